@@ -343,7 +343,7 @@ def test_a_puzzle_that_the_techniques_do_not_finish_has_no_grade(monkeypatch: py
 def test_a_puzzle_with_an_argument_too_long_to_be_told_has_its_grade() -> None:
     explanation = explain(TOO_LONG)
     assert searched(explanation)
-    assert explanation.searches
+    assert explanation.n_searched
     assert explanation.grade == bimaru.grade(TOO_LONG) == "fiendish"
     assert "ungraded" not in explanation.to_data()
     printed = " ".join(call("explain", "-", stdin=jsonl(TOO_LONG.to_data())).out.split())

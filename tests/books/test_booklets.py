@@ -26,6 +26,7 @@ from bimaru.errors import FontError
 from bimaru.puzzle import Puzzle
 from explanations import explained
 from instances import instance, instances
+from sampling import thorough
 
 pytest.importorskip("typst", reason="for want of typst")
 
@@ -203,6 +204,14 @@ def test_a_lesson_has_a_picture_and_the_words_of_every_step() -> None:
     for number, step in enumerate(explanation, 1):
         assert f"{number}. {step.title}" in page_text
         assert plain(" ".join(step.text.split()[:4])) in plain(page_text)
+
+
+@pytest.mark.parametrize("number", [1, thorough(5)])
+def test_an_extreme_puzzle_takes_at_most_six_pages(number: int) -> None:
+    for seed in range(number):
+        puzzle = bimaru.generate(grade="extreme", seed=seed)
+        steps = numbered(explained(puzzle), puzzle)
+        assert len(PdfReader(io.BytesIO(lessons([Lesson("", puzzle, steps)]))).pages) <= 6
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])

@@ -21,6 +21,7 @@ from reading import (
     breaks,
     line_squares,
     links_as_read,
+    links_too_many,
     placement_breaks,
     supposing,
 )
@@ -36,6 +37,8 @@ SAMPLE: Final = (
     *instances("lettered")[::2],
     *instances("polyomino")[:6],
 )
+MOST_LATE: Final = 0.02
+"""The share of cases that go on though the contradiction is seen."""
 LAST: Final = ("last places", "last places: starved line")
 FEW: Final = {
     "boats-fixS-h-05",
@@ -168,6 +171,16 @@ def test_no_two_kinds_of_ships_are_told_on_the_same_squares(one: Instance) -> No
                 if other.kind != link.kind and case.reasons.index(other) < case.reasons.index(link):
                     shared = [{*place} & {*taken} for place, taken in product(other.places, link.places)]
                     assert not all(shared), step.text
+
+
+@all_kinds
+def test_nearly_every_case_ends_where_a_reader_sees_the_contradiction(one: Instance) -> None:
+    """Too many ships, or a line over or short of its tally; a few go on for some links."""
+    steps = boards_of_steps(one.puzzle, explained(one.puzzle))
+    cases = [(case, known) for step, known in steps for case in step.cases]
+    late = [found for case, known in cases if (found := links_too_many(one.puzzle, case, known))]
+    assert len(late) <= 1 + len(cases) * MOST_LATE, late
+    assert max(late, default=0) <= 4
 
 
 def test_explanations_of_all_kinds_of_ships_ask_questions_and_rule_out_places() -> None:

@@ -20,7 +20,7 @@ from bimaru.deduction.languages import LANGUAGES, LanguageName, UnknownLanguageE
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.link_sentences import Said
-from bimaru.deduction.reasons import Account, Clue, EitherWay, Facts, Line, Reason, Squares
+from bimaru.deduction.reasons import Account, Clue, EitherWay, Facts, Line, Reason, Squares, links_of
 from bimaru.deduction.techniques import CASES, SEARCHED, TECHNIQUES
 from bimaru.drawing.argument import states_of
 from bimaru.drawing.scene import caption_of
@@ -31,7 +31,7 @@ from command_line import bimaru as call
 from command_line import jsonl
 from instances import instances
 from rare_sentences import LETTERED, rare, said
-from sampling import sampled
+from sampling import sampled, thorough
 from told import SAMPLE, SMALL, TEXTS, all_about, file_of, sentences, told, unsolvable
 
 SHOWN_OTHERWISE: Final = {
@@ -744,13 +744,25 @@ def test_what_the_placements_of_a_ship_share_is_one_sentence(code: str) -> None:
             assert not any(text[:1].islower() for text in (reason.text for reason in step.reasons))
 
 
+def unnamed(puzzle: Puzzle, code: str) -> list[str]:
+    """The reasons about ships on a square that name no word as it is listed."""
+    steps = bimaru.explain(puzzle, language=code, refine=False)
+    about = [link for step in steps for link in (*step.reasons, *links_of(step.cases))]
+    texts = [link.text for link in about if link.technique == "ships on a square"]
+    return [text for text in texts if not any(word in text for word in puzzle.words)]
+
+
+@pytest.mark.parametrize("number", [3, thorough(20)])
+def test_reasons_about_ships_of_made_puzzles_name_words_as_listed(number: int) -> None:
+    words = ("RAFT", "BOAT", "OAR", "SEA", "UP", "GO")
+    made = [bimaru.generate(size=(7, 7), words=words, seed=seed) for seed in range(number)]
+    assert [text for puzzle in made for text in unnamed(puzzle, "en")] == []
+
+
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_every_reason_about_lettered_ships_on_a_square_names_a_word_as_listed(code: str) -> None:
     for one in instances("lettered")[:2]:
-        for step in bimaru.explain(one.puzzle, language=code):
-            about = [*step.reasons, *(link for case in step.cases for link in case.reasons)]
-            texts = [link.text for link in about if link.technique == "ships on a square"]
-            assert all(any(word in text for word in one.puzzle.words) for text in texts), texts
+        assert unnamed(one.puzzle, code) == []
     nine = Reason(
         "ships on a square", ((0, 0),), (), "", ((0, 1),), places=(((0, 1),),) * 9, words=("OAR",) * 9
     )

@@ -104,14 +104,14 @@ def test_hints_lead_from_the_empty_board_to_the_solution() -> None:
     [
         (
             (0, 0),
-            "A1 cannot be ship. Column 2 is empty. No ship fits on A1 (rows B and C have A and C first from the "
-            "left; column 1 has C first from above).",
+            "A1 cannot be ship. Column 2 is empty. No ship fits on A1 (rows B and C have A and C first from "
+            "the left; column 1 has C first from above).",
         ),
         (
             (0, 5),
-            "A6 cannot be water. Columns 2, 3 and 7 are empty. No ship fits on A1, A4 or A5 (rows A-C have B, A "
-            "and C first from the left; columns 1 and 4-6 have C, C, D and B first from above). Row A needs A6 "
-            "and A8.",
+            "A6 cannot be water. Columns 2, 3 and 7 are empty. No ship fits on A1, A4 or A5 (rows A-C have "
+            "B, A and C first from the left; columns 1 and 4-6 have C, C, D and B first from above). Row A "
+            "needs A6 and A8.",
         ),
     ],
 )

@@ -129,6 +129,8 @@ def test_the_command_says_that_the_puzzle_is_not_graded() -> None:
     ran = call("explain", "-", stdin=text)
     assert ran.code == Exit.DONE
     assert "Found by search. The techniques tried here lead no further" in " ".join(ran.out.split())
-    assert ran.out.rstrip().endswith("Not graded: without search the techniques do not lead to it.")
     (answer,) = call("explain", "--json", "-", stdin=text).objects
     assert (answer["solved"], answer["complete"], answer["grade"]) == (True, True, None)
+    *_, ungraded, counted = ran.out.rstrip().splitlines()
+    assert ungraded.endswith("Not graded: without search the techniques do not lead to it.")
+    assert counted == f"{answer['n_searched']} squares were found only by search."

@@ -18,7 +18,17 @@ from bimaru import Grade, Puzzle
 from bimaru.board import WATER, Board
 from bimaru.deduction.techniques import CONTRADICTION, PLAIN, TECHNIQUES, Technique
 from bimaru.grading import graders, ladder_work
-from bimaru.grading.grades import GRADER, GRADES, RUNGS, GradeName, Work, grade_of, score_of
+from bimaru.grading.grades import (
+    BEYOND_EXPERT,
+    GRADER,
+    GRADES,
+    RUNGS,
+    GradeName,
+    Work,
+    grade_of,
+    score_of,
+    score_text,
+)
 from bimaru.grading.ladder.ladder import Ladder
 from bimaru.grading.ladder.rungs import SUPPOSE
 from bimaru.puzzle import Given, Provenance
@@ -28,6 +38,8 @@ from orientations import orientations
 from sampling import sampled, thorough
 
 LEVELS: Final = ("easy", "normal", "tricky", "hard")
+HELD_OUT: Final = 70_000
+"""The first seed of puzzles to which no score was fitted."""
 LEVELLED: Final = [one for one in instances("boats") if one.known["difficulty"] in LEVELS]
 NOISE: Final = 0.3
 """How much harder a puzzle may seem with one more given: see docs/background/explanations.md."""
@@ -210,22 +222,22 @@ def test_another_grade_or_score_takes_another_version_of_the_grader() -> None:
     assert digest == DIGESTS[GRADER]
 
 
-@pytest.mark.parametrize(
-    ("grade", "least"),
-    [
-        ("easy", 0.75),
-        ("intermediate", 0.75),
-        ("hard", 0.75),
-        ("expert", 0.75),
-        thorough("extreme", 0.75),
-        thorough("fiendish", 0.75),
-    ],
-)
+@pytest.mark.parametrize("grade", sampled(GRADES, lambda grade: grade not in BEYOND_EXPERT))
 @pytest.mark.parametrize("number", [40, thorough(200)])
-def test_the_score_goes_with_the_words_told(grade: GradeName, least: float, number: int) -> None:
-    puzzles = made(grade, number)
+def test_the_score_goes_with_the_words_told(grade: GradeName, number: int) -> None:
+    """Of 200 *hard* puzzles, 0.82 to 0.85 was measured; of the others it is more."""
+    least = 0.75 if number < 200 else 0.8 if grade == "hard" else 0.85
+    puzzles = made(grade, number, HELD_OUT)
     words = [sum(len(step.text.split()) for step in bimaru.explain(one)) for one in puzzles]
     assert correlation(ranks([score_made(one) for one in puzzles]), ranks([float(n) for n in words])) > least
+
+
+@pytest.mark.parametrize("number", [10, thorough(200)])
+def test_an_expert_puzzle_is_told_without_a_supposition_that_answers_no_question(number: int) -> None:
+    """As *expert* promises, though its grade rests on such suppositions."""
+    for puzzle in made("expert", number):
+        lone = [step.text for step in bimaru.explain(puzzle) if step.cases and step.question is None]
+        assert lone == [], puzzle
 
 
 @pytest.mark.parametrize("grade", sampled(GRADES, lambda grade: grade != "fiendish"))
@@ -236,9 +248,9 @@ def test_scores_spread_within_a_grade(grade: GradeName) -> None:
 
 
 @cache
-def made(grade: GradeName, number: int) -> list[Puzzle]:
-    """Puzzles of a grade, from the first seeds."""
-    return [bimaru.generate(grade=grade, seed=seed) for seed in range(number)]
+def made(grade: GradeName, number: int, first: int = 0) -> list[Puzzle]:
+    """Puzzles of a grade, from the first seeds, or from others."""
+    return [bimaru.generate(grade=grade, seed=seed) for seed in range(first, first + number)]
 
 
 def score_made(puzzle: Puzzle) -> float:
@@ -267,3 +279,10 @@ def test_only_a_puzzle_with_one_board_has_a_grade(puzzle: Puzzle, status: str) -
     with pytest.raises(bimaru.UngradableError, match="has no grade: it has ") as refused:
         bimaru.grade(puzzle)
     assert refused.value.status == status
+
+
+@pytest.mark.parametrize(
+    ("score", "text"), [(4.999, "4.99"), (4.35, "4.35"), (1, "1.00"), (5.0, "5.00"), (2.456, "2.45")]
+)
+def test_a_score_is_printed_rounded_down(score: float, text: str) -> None:
+    assert score_text(score) == text

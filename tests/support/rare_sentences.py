@@ -167,6 +167,8 @@ def rare(language: Language) -> list[str]:
     found += [
         *(advice.of_square(key, at[0]) for key in ("wrong part", "wrong letter", "wrong together")),
         advice.mistake_in([row, column]),
+        *(words.say("only searched", n, n=n) for n in (1, 2)),
+        words.say("noted", places="A1-A3"),
         *(advice.of_squares(key, at) for key in ("look again", "go back")),
         advice.where([row, column], at),
     ]

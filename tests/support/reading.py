@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
@@ -133,3 +134,43 @@ def placement_breaks(puzzle: Puzzle, places: Iterable[Squares], known: Known) ->
     ship = {at for place in chosen for at in place}
     water = {at for place in chosen for at in surroundings(place, puzzle.height, puzzle.width)}
     return breaks(puzzle, ship, water, known)
+
+
+def seen_to_fail(puzzle: Puzzle, known: Known) -> str:
+    """Which contradiction a reader sees on a board: a rule or a tally that is broken, a straight ship that is
+    too long, or complete ships of which the fleet has fewer; empty if none."""
+    fault = breaks(puzzle, (), (), known)
+    if fault or not puzzle.is_plain:
+        return fault
+    complete: Counter[int] = Counter()
+    for ship in ships_on(known):
+        if len(ship) > max(puzzle.fleet):
+            return f"a ship of {len(ship)}"
+        near = {*surroundings(ship, puzzle.height, puzzle.width)}
+        beside = {at for at in near if any(abs(at[0] - r) + abs(at[1] - c) == 1 for r, c in ship)}
+        complete[len(ship)] += known.water.issuperset(beside)
+    return next((f"too many of {n}" for n, count in complete.items() if count > puzzle.fleet.get(n, 0)), "")
+
+
+def ships_on(known: Known) -> Iterator[Squares]:
+    """The ship squares of a board, those that are connected together."""
+    left = {*known.ship}
+    while left:
+        group, frontier = set[Square](), [left.pop()]
+        while frontier:
+            row, col = frontier.pop()
+            group.add((row, col))
+            near = {(row, col + 1), (row, col - 1), (row + 1, col), (row - 1, col)} & left
+            left -= near
+            frontier += near
+        yield tuple(sorted(group))
+
+
+def links_too_many(puzzle: Puzzle, case: Case, known: Known) -> int:
+    """How many links of a case come after the first board on which a reader sees the contradiction."""
+    known = supposing(puzzle, case, known)
+    for number, link in enumerate(case.reasons, 1):
+        known = known.after(link)
+        if number < len(case.reasons) and seen_to_fail(puzzle, known):
+            return len(case.reasons) - number
+    return max((links_too_many(puzzle, inner, known) for inner in case.cases), default=0)

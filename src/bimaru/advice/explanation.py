@@ -19,7 +19,7 @@ from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
 from bimaru.deduction.telling.chapters import Chapter, chapters_of
-from bimaru.deduction.telling.step import Step
+from bimaru.deduction.telling.step import Step, with_notes
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
 from bimaru.grading.graders import grade_of_solved
 from bimaru.grading.grades import BEYOND_EXPERT, Grade, no_grade
@@ -59,8 +59,8 @@ class Explanation(Outcome, Sequence[Step]):
     """Why there is no grade; empty if there is one."""
 
     KEYS = (
-        "steps", "chapters", "status", "solved", "complete", "failure", "open", "boards", "conflict",
-        "ambiguity",
+        "steps", "chapters", "status", "solved", "n_searched", "complete", "failure", "open", "boards",
+        "conflict", "ambiguity",
     )  # fmt: skip
     TEXTS = ("failure",)
 
@@ -70,9 +70,10 @@ class Explanation(Outcome, Sequence[Step]):
         return self.status == "unique" and self.board.is_full
 
     @property
-    def searches(self) -> bool:
-        """Whether some steps are `found by search`."""
-        return any(step.technique == SEARCHED.name for step in self.steps)
+    def n_searched(self) -> int:
+        """How many squares only search settled."""
+        steps = (step for step in self.steps if step.technique == SEARCHED.name)
+        return len({at for step in steps for at in (*step.ship, *step.water)})
 
     @property
     def open(self) -> Squares:
@@ -222,7 +223,7 @@ class Explaining:
 
     def _whole(self) -> Explanation:
         """The steps with their result."""
-        deduction, result, steps = self._deduction, self._result, tuple(self._steps)
+        deduction, result, steps = self._deduction, self._result, with_notes(self._steps)
         status: Status = "none" if self._contradiction else "unknown" if result is None else result.status
         board = deduction.board()
         grade, is_cut_off = None, False

@@ -96,7 +96,7 @@ class Advice(WholeOutcome):
     def to_data(self, strength: str = "step") -> dict[str, object]:
         """The advice as JSON, in one of `STRENGTHS`. Raises `ValueError` for another one."""
         if strength not in STRENGTHS:
-            raise ValueError(f"unknown strength {strength!r}; expected one of {', '.join(STRENGTHS)}")
+            raise ValueError(_unknown(strength))
         revealed = STRENGTHS.index(strength)
         mistake = self.mistake and self.mistake.to_data(revealed)
         hidden = dict.fromkeys(STRENGTHS[revealed + 1 :])
@@ -110,6 +110,7 @@ def hint(
     last: Square | None = None,
     prefer: str | None = None,
     moves: Sequence[Given] = (),
+    strength: Strength = "step",
     time_limit: float | None = None,
     language: str = "en",
 ) -> Advice:
@@ -120,6 +121,9 @@ def hint(
     `moves`: the player's marks in order, those of squares that were filled in automatically left out; of a
     board with a mistake, the first of them that is wrong is named.
 
+    `strength`: the most that will be read of the advice; why a mistake is wrong is not looked for below
+    "idea".
+
     Raises `InvalidBoardError` for a board of another size, `InvalidInputError` for a square off the grid or
     an unknown technique, `NoSolutionError` for a puzzle without a solution,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
@@ -127,6 +131,8 @@ def hint(
     check_is_puzzle(puzzle)
     if prefer is not None and prefer not in BY_NAME:
         raise InvalidInputError([f"prefer: {prefer!r} is not one of {', '.join(BY_NAME)}"])
+    if strength not in STRENGTHS:
+        raise ValueError(_unknown(strength))
     moves = [Given(*move) for move in moves]
     deadline = Deadline(time_limit)
     check_explainable(puzzle)
@@ -136,7 +142,9 @@ def hint(
     shown = givens_of(board)
     result = search(puzzle, deadline, shown)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
-        return Advice(MistakeSearch(puzzle, board, deadline, words).mistake(moves), language=language)
+        argues = STRENGTHS.index(strength) >= STRENGTHS.index("idea")
+        finder = MistakeSearch(puzzle, board, deadline, words, argues=argues)
+        return Advice(finder.mistake(moves), language=language)
     deduction = Deduction(puzzle, shown, deadline, words)
     step = deduction.next_step(last=last)
     if step is not None and prefer is not None and prefer != step.technique:
@@ -148,6 +156,10 @@ def hint(
     if step is None:
         return Advice(language=language, solved=not check(puzzle, board))
     return Advice(None, _focus(step), step.technique, step, language)
+
+
+def _unknown(strength: str) -> str:
+    return f"unknown strength {strength!r}; expected one of {', '.join(STRENGTHS)}"
 
 
 def _marked(puzzle: Puzzle, moves: Sequence[Given]) -> Board:

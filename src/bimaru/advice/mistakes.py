@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from bimaru.advice.clue_sets.oracle import Items
 from bimaru.advice.position import contradicts, forced_squares, givens_of, search
-from bimaru.advice.proofs import prove_not
+from bimaru.advice.proofs import FEW, Proof, first_short, outline_not, prove_not
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline
+from bimaru.deduction.limits import ARGUMENT_WORK, Budget, Deadline, OutOfNodesError, Watch, placements_in
 from bimaru.deduction.reasons import Case, Line, Squares
-from bimaru.deduction.steps_in_order import Deduction
+from bimaru.deduction.steps_in_order import Deduction, in_one
+from bimaru.deduction.telling.step import Step
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.json_values import JsonValue
 from bimaru.puzzle import Given, Puzzle
@@ -31,6 +34,8 @@ class Mistake(JsonValue):
     text: str
     case: Case | None = None
     """The refutation of the square, if plain techniques lead to it from the squares that are right."""
+    steps: tuple[Step, ...] = ()
+    """Otherwise the steps of the argument that `text` gives."""
     where: str = ""
     look: str = ""
     guess: bool | None = None
@@ -60,9 +65,13 @@ class Mistake(JsonValue):
 class MistakeSearch:
     """The search for the mistake on a board that cannot be completed to a solution.
 
-    Raises `NoSolutionError` for a puzzle without one."""
+    Unless it `argues`, a mistake that plain techniques don't refute has no reason. Raises `NoSolutionError`
+    for a puzzle without a solution."""
 
-    def __init__(self, puzzle: Puzzle, board: Board, deadline: Deadline, language: Language) -> None:
+    def __init__(
+        self, puzzle: Puzzle, board: Board, deadline: Deadline, language: Language, *, argues: bool = True
+    ) -> None:
+        self._argues = argues
         self._puzzle, self._board, self._shown = puzzle, board, givens_of(board)
         self._deadline, self._language, self._advice = deadline, language, language.advice
         self._given = {given.square: given.kind for given in puzzle.givens}
@@ -106,9 +115,9 @@ class MistakeSearch:
         guess = deduction.board()[wrong.square] == UNKNOWN
         forced = self._forced[wrong.square]
         if forced == UNKNOWN:
-            found = self._mistake("wrong together", wrong.square)
+            found = self._wrong("wrong together", before, wrong)
         elif (forced == WATER) == (wrong.kind == Part.WATER):
-            found = self._wrong_kind(wrong)
+            found = self._wrong_kind(before, wrong)
         else:
             found = self._wrong_square(before, [wrong])
         opening = self._advice.of_square("first mark guessed" if guess else "first mark", wrong.square)
@@ -126,21 +135,24 @@ class MistakeSearch:
             return self._wrong_square(self._right, wrong)
         for given in self._shown:
             if given.letter is not None and not self._has_solution((given,)):
-                return self._mistake("wrong letter", given.square)
+                return self._wrong("wrong letter", self._right, given)
         if broken := [fault for fault in check(self._puzzle, self._board) if fault.rule != "unfinished"]:
             return Mistake(broken[0].squares, self._advice.fault(self._puzzle, self._board, broken[0]))
         if len(self._right) < len(self._shown):
-            return self._wrong_kind(next(given for given in self._shown if given not in self._right))
+            wrong_kind = next(given for given in self._shown if given not in self._right)
+            return self._wrong_kind(self._right, wrong_kind)
         # Each square alone is possible: the first that, with those before it, leaves no solution.
-        return self._mistake("wrong together", self._shown[self._first_wrong(self._shown)].square)
+        first = self._first_wrong(self._shown)
+        return self._wrong("wrong together", self._shown[:first], self._shown[first])
 
-    def _wrong_kind(self, shown: Given) -> Mistake:
+    def _wrong_kind(self, right: Sequence[Given], wrong: Given) -> Mistake:
         """That a square is ship, but not as it is shown."""
-        return self._mistake("wrong part" if shown.letter is None else "wrong letter", shown.square)
+        return self._wrong("wrong part" if wrong.letter is None else "wrong letter", right, wrong)
 
-    def _mistake(self, key: str, square: Square) -> Mistake:
-        """A mistake that a sentence says."""
-        return Mistake((square,), self._advice.of_square(key, square))
+    def _wrong(self, key: str, right: Sequence[Given], wrong: Given) -> Mistake:
+        """What a sentence says is wrong, and why."""
+        found = Mistake((wrong.square,), self._advice.of_square(key, wrong.square))
+        return self._with_argument(found, right, wrong)
 
     def _wrong_square(self, right: Sequence[Given], wrong: Sequence[Given]) -> Mistake:
         """The wrong square that takes the fewest steps to refute, and why it is wrong; a given one, at which
@@ -150,19 +162,46 @@ class MistakeSearch:
         kind = self._given.get(first.square)
         case = None if kind else deduction.against(first)
         text = self._advice.wrong_square(first.square, first.kind == Part.WATER, kind, case)
-        if case is None and not kind:
-            text = " ".join([text, *self._argument(right, first)])
-        return Mistake((first.square,), text, case)
+        found = Mistake((first.square,), text, case)
+        value = first if first.kind == Part.WATER else first._replace(kind=Part.SHIP)
+        return self._with_argument(found, right, value)
 
-    def _argument(self, right: Sequence[Given], wrong: Given) -> Iterable[str]:
-        """The sentences of an argument with case analyses, if a short one is found in time."""
+    def _with_argument(self, found: Mistake, right: Sequence[Given], wrong: Given) -> Mistake:
+        """The mistake with an argument of case analyses, unless plain techniques or a given refute it."""
+        if not self._argues or found.case is not None or wrong.square in self._given:
+            return found
+        proof = self._argument(right, wrong)
+        if proof is None:
+            return found
+        return replace(found, text=f"{found.text} {in_one(proof.steps).text}", steps=proof.steps)
+
+    def _argument(self, right: Sequence[Given], wrong: Given) -> Proof | None:
+        """The first short argument: of few case analyses, in outline, or in outline from the puzzle alone;
+        where none is short, the shortest.
+
+        Not from the smallest set of clues, as in answers to `why`: finding that takes a second or more."""
+        clues = clues_of(self._puzzle)
+        known: Items = (*clues, *right)
+        ways: tuple[Callable[[Watch], Proof | None], ...] = (
+            partial(prove_not, self._puzzle, known, wrong, most=FEW),
+            partial(outline_not, self._puzzle, known, wrong),
+            partial(outline_not, self._puzzle, clues, wrong),
+        )
         try:
-            proof = prove_not(self._puzzle, (*clues_of(self._puzzle), *right), wrong, self._deadline)
-            if proof is None or proof.words > ARGUMENT_WORDS:
-                return ()
-            return [step.text for step in proof.told(self._language).steps]
+            proof = first_short(partial(self._within_bounds, way) for way in ways)
+            return proof and proof.told(self._language)
         except OutOfTimeError:
-            return ()
+            return None
+
+    def _within_bounds(self, way: Callable[[Watch], Proof | None]) -> Proof | None:
+        """The argument of a way to find it, if it ends at the square and does not take too much search."""
+        budget = Budget(ARGUMENT_WORK, placements_in(self._puzzle), self._deadline)
+        try:
+            proof = way(budget)
+        except OutOfNodesError:
+            return None
+        budget.spend(-ARGUMENT_WORK)  # as much again, to tell it in another language
+        return proof if proof is not None and proof.failure is None else None
 
 
 def _standing(shown: Sequence[Given], moves: Sequence[Given]) -> list[Given]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bimaru.advice.clue_sets.oracle import Items
 from bimaru.board import SHIP, WATER, Board, with_marks
@@ -15,7 +15,7 @@ from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.limits import Budget, Deadline
+from bimaru.deduction.limits import ARGUMENT_WORDS, Watch
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION
@@ -23,6 +23,9 @@ from bimaru.deduction.telling.cases import resting_on
 from bimaru.deduction.telling.step import Step
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
+
+FEW: Final = 4
+"""Case analyses of an argument that may be short."""
 
 
 class Proof(NamedTuple):
@@ -51,40 +54,55 @@ class Proof(NamedTuple):
         """The words of its sentences."""
         return sum(word_count(step.text) for step in self.steps)
 
+    @property
+    def is_short(self) -> bool:
+        """Whether it has no more words than an argument should have."""
+        return self.words <= ARGUMENT_WORDS
+
+
+def first_short(ways: Iterable[Callable[[], Proof | None]]) -> Proof | None:
+    """The first short argument that these ways find or, if none is, the shortest."""
+    found: list[Proof] = []
+    for way in ways:
+        proof = way()
+        if proof is not None:
+            found.append(proof)
+            if proof.is_short:
+                break
+    return min(found, key=attrgetter("words"), default=None)
+
 
 def opposite(given: Given) -> Given:
     """Water for ship of any kind, ship for water."""
     return given._replace(kind=Part.SHIP if given.kind == Part.WATER else Part.WATER)
 
 
-def prove_failure(
-    puzzle: Puzzle, items: Items, deadline: Deadline | Budget, language: Language
-) -> Proof | None:
+def prove_failure(puzzle: Puzzle, items: Items, watch: Watch, language: Language) -> Proof | None:
     """That some clues and known squares leave no board; `None` if the techniques do not lead there. Raises
     `OutOfTimeError`, and `OutOfNodesError` if it takes more than a budget."""
-    deduction = _start(puzzle, items, deadline, language)
+    deduction = _start(puzzle, items, watch, language)
     steps = tuple(deduction.steps_to_contradiction())
     return None if deduction.failure is None else Proof(steps, deduction.failure)
 
 
 def prove_not(
-    puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline, *, most: int | None = None
+    puzzle: Puzzle, items: Items, wrong: Given, watch: Watch, *, most: int | None = None
 ) -> Proof | None:
     """That a square does not show something; `None` if the techniques do not lead there, or not by `most`
     case analyses.
 
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
-    found = [plainly_not(puzzle, items, wrong, deadline)]
+    found = [plainly_not(puzzle, items, wrong, watch)]
     if wrong.kind in (Part.WATER, Part.SHIP):
-        found.append(_in_english(partial(_forward, puzzle, items, wrong, deadline, most=most)))
+        found.append(_in_english(partial(_forward, puzzle, items, wrong, watch, most=most)))
     return min(filter(None, found), key=attrgetter("words"), default=None)
 
 
-def plainly_not(puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline) -> Proof | None:
+def plainly_not(puzzle: Puzzle, items: Items, wrong: Given, watch: Watch) -> Proof | None:
     """That a square does not show something, from the supposition to a contradiction by plain techniques;
     `None` if they do not lead there."""
-    return _in_english(partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.against))
+    return _in_english(partial(_by_contradiction, puzzle, items, wrong, watch, Deduction.against))
 
 
 def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
@@ -93,10 +111,10 @@ def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
     return found and found._replace(again=way)
 
 
-def _start(puzzle: Puzzle, items: Items, deadline: Deadline | Budget, language: Language) -> Deduction:
+def _start(puzzle: Puzzle, items: Items, watch: Watch, language: Language) -> Deduction:
     known = [item for item in items if isinstance(item, Given)]
     clues = [item for item in items if isinstance(item, Clue)]
-    return Deduction(puzzle, known, deadline, language, in_force=clues)
+    return Deduction(puzzle, known, watch, language, in_force=clues)
 
 
 def _shown(puzzle: Puzzle, items: Items) -> Board:
@@ -104,9 +122,9 @@ def _shown(puzzle: Puzzle, items: Items) -> Board:
     return Deduction(puzzle, [item for item in items if isinstance(item, Given)]).board()
 
 
-def outline_not(puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline) -> Proof | None:
+def outline_not(puzzle: Puzzle, items: Items, wrong: Given, watch: Watch) -> Proof | None:
     """That a square does not show something, in outline; `None` where that takes search too long."""
-    way = partial(_by_contradiction, puzzle, items, wrong, deadline, Deduction.outline_against)
+    way = partial(_by_contradiction, puzzle, items, wrong, watch, Deduction.outline_against)
     return _in_english(way)
 
 
@@ -114,12 +132,12 @@ def _by_contradiction(
     puzzle: Puzzle,
     items: Items,
     wrong: Given,
-    deadline: Deadline,
+    watch: Watch,
     refute: Callable[[Deduction, Given], Case | None],
     language: Language,
 ) -> Proof | None:
     """What is known plainly and matters, and the refutation."""
-    deduction = _start(puzzle, items, deadline, language)
+    deduction = _start(puzzle, items, watch, language)
     start = _shown(puzzle, items)
     steps = tuple(deduction.steps())
     if deduction.failure is not None:
@@ -147,10 +165,10 @@ def _refuting(wrong: Given, case: Case, board: Board, language: Language) -> Ste
 
 
 def _forward(
-    puzzle: Puzzle, items: Items, wrong: Given, deadline: Deadline, language: Language, most: int | None
+    puzzle: Puzzle, items: Items, wrong: Given, watch: Watch, language: Language, most: int | None
 ) -> Proof | None:
     """The steps to the opposite that it needs."""
-    deduction = _start(puzzle, items, deadline, language)
+    deduction = _start(puzzle, items, watch, language)
     start = _shown(puzzle, items)
     steps: list[Step] = []
     n_analyses = 0

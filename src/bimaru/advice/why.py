@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from operator import attrgetter
+from functools import partial
 from typing import ClassVar, Final, Literal, TypeAlias
 
 from bimaru.advice.clue_sets.minimal_sets import MinimalSet, smallest_set
@@ -18,12 +18,12 @@ from bimaru.advice.position import (
     search,
     sized,
 )
-from bimaru.advice.proofs import Proof, opposite, outline_not, plainly_not, prove_not
+from bimaru.advice.proofs import FEW, Proof, first_short, opposite, outline_not, plainly_not, prove_not
 from bimaru.board import WATER, Board
 from bimaru.deduction.clues import Clues, clues_of, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.limits import ARGUMENT_WORDS, Deadline, OutOfNodesError
+from bimaru.deduction.limits import Deadline, OutOfNodesError
 from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.step import Step
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -33,8 +33,6 @@ from bimaru.squares import LETTER_MARK, Part, Square, parse_square
 
 Verdict: TypeAlias = Literal["forced", "open", "possible", "none", "unknown"]
 
-FEW: Final = 4
-"""Case analyses of an argument that may be short."""
 _MOST_CONFLICTS: Final = 300
 """Conflicts of the built-in SAT solver until no fewer clues are sought, and"""
 _MOST_CLUES: Final = 8
@@ -123,10 +121,6 @@ def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
         raise InvalidSquareError([f"not: {is_not!r} is neither one of {' '.join(_KINDS)} nor = and a letter"])
 
 
-def _is_short(proof: Proof | None) -> bool:
-    return proof is not None and proof.words <= ARGUMENT_WORDS
-
-
 class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
@@ -190,16 +184,15 @@ class _Question:
     def _proof(self, chosen: MinimalSet, wrong: Given, quick: Proof | None) -> Proof | None:
         """The shortest argument that is short: from the smallest set, from all clues, or in outline; where
         none is, the shortest."""
-        are_all = len(chosen.items) == len(self._items)
-        found = [quick if are_all else self._proved(chosen.items, wrong, most=FEW)]
-        if not _is_short(found[-1]):
-            found.append(quick)
-        if not _is_short(found[-1]):
-            found.append(outline_not(self._puzzle, self._items, wrong, self._deadline))
-        if not any(map(_is_short, found)):
-            few = () if are_all else (chosen.items,)
-            found += [self._proved(items, wrong) for items in (*few, self._items)]
-        best = min(filter(None, found), key=attrgetter("words"), default=None)
+        sets = [chosen.items] if len(chosen.items) < len(self._items) else []
+        best = first_short(
+            (
+                *(partial(self._proved, items, wrong, most=FEW) for items in sets),
+                lambda: quick,
+                partial(outline_not, self._puzzle, self._items, wrong, self._deadline),
+                *(partial(self._proved, items, wrong) for items in (*sets, self._items)),
+            )
+        )
         return best and self._with_fewer_clues(best, chosen.items, wrong).told(self._language)
 
     def _with_fewer_clues(self, proof: Proof, chosen: Items, wrong: Given) -> Proof:

@@ -9,6 +9,7 @@ from bimaru.advice import Explanation
 from bimaru.cli.declarations import option
 from bimaru.deduction.languages import LANGUAGES
 from bimaru.deduction.languages.language import Language
+from bimaru.grading.grades import score_text
 from bimaru.squares import square_names
 
 language = option(
@@ -18,14 +19,21 @@ language = option(
 
 def conclusion(explanation: Explanation, words: Language, *, is_lesson: bool = False) -> Iterator[str]:
     """The sentences after the last step; in a lesson they are shorter."""
+    yield from _verdict(explanation, words, is_lesson=is_lesson)
+    if explanation.n_searched:
+        yield words.words.say("only searched", explanation.n_searched, n=explanation.n_searched)
+
+
+def _verdict(explanation: Explanation, words: Language, *, is_lesson: bool) -> Iterator[str]:
+    """Whether there is one solution, and whether the steps lead to it."""
     grade = explanation.grade
     if explanation.status == "none":
         failure = explanation.failure
         yield words.phrase("impossible", reason=failure.text if failure else words.phrase("by_search"))
     elif explanation.solved and grade is not None:
         name = "lesson_graded" if is_lesson else "graded"
-        yield words.phrase(name, grade=words.grades[grade], score=grade.score)
-        if explanation.searches:
+        yield words.phrase(name, grade=words.grades[grade], score=score_text(grade.score))
+        if explanation.n_searched:
             yield words.phrase("too_long_to_tell")
     elif explanation.solved and explanation.complete:
         yield words.phrase("solved_by_search")

@@ -6,7 +6,7 @@ that they end at the same point on every machine.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeAlias
 
 from bimaru.clock import clock
 from bimaru.errors import BimaruError, OutOfTimeError, UnsupportedPuzzleError
@@ -44,6 +44,11 @@ some four seconds. The median CSPLib board takes a seventh of it. It halves the 
 pentominoes, whose explanations get no longer."""
 MOST_ARGUED: Final = 35_000_000
 """The same for the steps of a conflict from all clues, beyond which none are known."""
+MOST_WORDS: Final = 12_000
+"""The most words of a whole explanation, some hour of reading: more is no explanation. Of the boards in
+`tests/data`, one of 15x15 would take 20,600; the longest of CSPLib takes 8,500."""
+TOLD_WORDS: Final = 11_000
+"""The words after which search settles what is left, so that a whole has no more than `MOST_WORDS`."""
 # How much a way may try, and how much a reader has to remember.
 MAX_NOTES: Final = 8
 """The most placements that are remembered at once. A move rules out more of them first only if no other is
@@ -68,6 +73,9 @@ MAX_OF_PAIR: Final = 40
 
 ARGUMENT_WORDS: Final = 250
 """The most words of an argument for one square, where so short an argument is found."""
+ARGUMENT_WORK: Final = 2_000_000
+"""How many suppositions and splits, times placements, a hint tries for each argument against a mistake: on a
+grid of 10x10, four times what the arguments of 250 words take."""
 HINT_WORDS: Final = 120
 """The most words of a hint that gives the whole argument; beyond that it gives a summary."""
 
@@ -165,3 +173,7 @@ class Budget:
         if self.is_spent:
             raise OutOfNodesError("the search was cut off")
         self._deadline.check()
+
+
+Watch: TypeAlias = Deadline | Budget
+"""What a deduction looks at regularly, and is ended by."""

@@ -28,7 +28,14 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.link_sentences import Said
 from bimaru.deduction.languages.notation import word_count
-from bimaru.deduction.limits import MAX_SPLIT_WORDS, NOTES_WORDS, SURELY_SHORT_ESTIMATE, Budget, Deadline
+from bimaru.deduction.limits import (
+    MAX_SPLIT_WORDS,
+    NOTES_WORDS,
+    SURELY_SHORT_ESTIMATE,
+    TOLD_WORDS,
+    Deadline,
+    Watch,
+)
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
 from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, links_of, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
@@ -50,19 +57,19 @@ _NUMBERS: Final = 12
 class Deduction:
     """What follows from the clues of a puzzle that are `in_force`, by default all, and from squares shown on
     a board. Methods that can take long raise `OutOfTimeError` at the deadline; what was settled stands. With
-    a budget in its stead they raise `OutOfNodesError`."""
+    a budget they raise `OutOfNodesError` once it is spent, and the deduction is of no use any more."""
 
     def __init__(
         self,
         puzzle: Puzzle,
         shown: Sequence[Given] = (),
-        deadline: Deadline | Budget | None = None,
+        watch: Watch | None = None,
         language: Language = ENGLISH,
         *,
         in_force: Collection[Clue] | None = None,
     ) -> None:
         self._puzzle, self._language = puzzle, language
-        self._watch = (deadline or Deadline()).check
+        self._watch = (watch or Deadline()).check
         self._clues = NumberedClues(puzzle, in_force)
         self._state = self._clues.start(shown)
         self._state.tells = True
@@ -74,6 +81,7 @@ class Deduction:
         """Counts words, so that the steps, and the grade, are the same in every language."""
         self._finder = Finder(self._state, self._watch)
         self._n_steps = 0
+        self._n_words = 0
         self._said: dict[str, Said] = {}
         self._pending: list[Link] = []
         self._plan: list[Move] = []
@@ -154,7 +162,7 @@ class Deduction:
                 break
         if not found:
             return None
-        step = _in_one(found)
+        step = in_one(found)
         if last is None or step.cases or len(step.reasons) == 1:
             return step
         nearest = min(step.reasons, key=lambda reason: _distance(reason, last))
@@ -210,7 +218,14 @@ class Deduction:
 
     def _step_of(self, links: Sequence[Link], mark: int) -> Step:
         """The step of links, with the board as it is known up to a mark of the trail."""
-        return self._plain_step(self._narrator.reasons(links), self._narrator.board(mark))
+        step = self._plain_step(self._narrator.reasons(links), self._narrator.board(mark))
+        is_english = self._measuring is self._narrator
+        self._n_words += word_count(step.text) if is_english else self._words_of(links)
+        return step
+
+    def _words_of(self, links: Sequence[Link]) -> int:
+        """The words of a plain step in English."""
+        return word_count(" ".join(ENGLISH.arguments.sentences(self._measuring.reasons(links))))
 
     def _plain_step(self, reasons: Sequence[Reason], board: Board) -> Step:
         text = " ".join(self._language.arguments.sentences(reasons))
@@ -226,7 +241,8 @@ class Deduction:
         more follows."""
         if self._is_all_known(forced):
             return None
-        move = self._next_move()
+        is_too_much = self._has_solution and self._n_words > TOLD_WORDS
+        move = None if is_too_much else self._next_move()
         if move is not None:
             return self._told(move)
         return self._searched(forced)
@@ -303,7 +319,9 @@ class Deduction:
             self.failure = replace(told.conclusions[0], technique=CONTRADICTION.name, text=text)
             return
         state.suppose(move.ship, move.water, codes.CONCLUDED, self._n_steps + 1)
-        more, board = self._at_once(MAX_SPLIT_WORDS - word_count(measured.text))
+        n_words = word_count(measured.text)
+        self._n_words += n_words
+        more, board = self._at_once(MAX_SPLIT_WORDS - n_words)
         yield self._case_step(told, more, board)
 
     def _told_and_measured(self, tell: Callable[[Narrator], Told]) -> tuple[Told, Told]:
@@ -340,6 +358,7 @@ class Deduction:
                 group, measured = [], []
             group.append(told)
             measured.append(measure)
+            self._n_words += word_count(measure.text)
             state.rule_out_all([place], codes.NOTED, self._n_steps + 1)
             mark = state.top
             state.step()
@@ -479,7 +498,7 @@ def _supposed(shown: Given) -> Case:
     return Case((shown.square,), shown.kind == Part.WATER, (), None, "", part=part)
 
 
-def _in_one(steps: Sequence[Step]) -> Step:
+def in_one(steps: Sequence[Step]) -> Step:
     """Steps as one, with the technique of the first; its sentences refer to none of them by a number."""
     if len(steps) == 1:
         return steps[0]

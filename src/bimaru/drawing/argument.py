@@ -29,9 +29,9 @@ def states_of(before: Board, step: Step) -> list[State]:
     concludes; none for a plain step."""
     if not step.cases:
         return []
-    states = [*_cases(before, step, (), step.language)]
+    states = [_with_notes(state, step) for state in _cases(before, step, (), step.language)]
     conclusion = " ".join(dict.fromkeys(reason.text for reason in step.reasons))
-    highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
+    highlight = Highlight(settled=(*step.ship, *step.water), barred=(*step.noted, *step.barred))
     return [*states, State(step.board, highlight, conclusion)]
 
 
@@ -47,10 +47,16 @@ def panels_of(before: Board, step: Step) -> list[State]:
     for same in arguments.families(step.cases):
         *_, end = _case(before, same[0], "", (), step.language)
         text = " ".join([*(asks if not panels else []), arguments.case(*same, is_answer=bool(asks))])
-        panels.append(end._replace(text=text))
-    highlight = Highlight(settled=(*step.ship, *step.water), barred=step.barred)
+        panels.append(_with_notes(end._replace(text=text), step))
+    highlight = Highlight(settled=(*step.ship, *step.water), barred=(*step.noted, *step.barred))
     conclusion = " ".join([*asks[len(panels) :], *arguments.sentences(step.reasons)])
     return [*panels, State(step.board, highlight, conclusion)]
+
+
+def _with_notes(state: State, step: Step) -> State:
+    """The board with the notes that are still needed."""
+    highlight = state.highlight
+    return state._replace(highlight=highlight._replace(barred=(*step.noted, *highlight.barred)))
 
 
 def overview(steps: Iterable[Step]) -> list[State]:

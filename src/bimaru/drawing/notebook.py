@@ -143,8 +143,10 @@ def _squares(board: Board) -> str:
 
 
 def _outcome(explanation: Explanation) -> str:
+    from bimaru.grading.grades import score_text
+
     grade = explanation.grade
-    how = f"{grade} ({grade.score:.2f})" if grade is not None else explanation.status
+    how = f"{grade} ({score_text(grade.score)})" if grade is not None else explanation.status
     steps = len(explanation.steps)
     rest = "" if explanation.complete else ", cut short"
     return f"{how}, {steps} step{'' if steps == 1 else 's'}{rest}"

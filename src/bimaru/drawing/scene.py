@@ -320,7 +320,7 @@ def highlight_of(step: Step) -> Highlight:
         tuple(lines),
         tuple(places),
         tuple(case.supposed for case in step.cases),
-        barred=step.barred,
+        barred=(*step.noted, *step.barred),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import compress
-from math import inf, sqrt
+from math import floor, inf, sqrt
 from operator import mul
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -57,6 +57,8 @@ _STEEPNESS: Final = {"easy": 4, "intermediate": 4, "hard": 4, "expert": 3, "extr
 """The power of the words that the score of a grade goes by: the fewer, the closer they lie together."""
 _MOST: Final = 0.999
 """The most that a score is above the least one of its grade."""
+_ROUNDING: Final = 1e-9
+"""Makes up for the rounding of products such as 100 * 4.35."""
 _MOST_CASE_WORK: Final = 1220
 """The most `case_work` of an *extreme* puzzle. One with more is as much work as those that take nested
 contradictions."""
@@ -94,6 +96,11 @@ class Work(NamedTuple):
 _NAMES: Final = [technique.name for technique in TECHNIQUES]
 _EFFORTS: Final = [technique.effort for technique in PLAIN]
 _LEVEL_OF: Final = [_LEVELS[technique.grade] for technique in TECHNIQUES]
+
+
+def score_text(score: float) -> str:
+    """A score with two digits, rounded down, so that none looks like that of the next grade."""
+    return f"{floor(100 * score + _ROUNDING) / 100:.2f}"
 
 
 @found_later("score")

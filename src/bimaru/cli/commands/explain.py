@@ -23,6 +23,7 @@ from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Step
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
+from bimaru.deduction.languages.notation import place_name
 from bimaru.drawing.terminal import PAGE, Look, paragraphs, picture
 from bimaru.puzzle import Puzzle
 
@@ -30,7 +31,9 @@ from bimaru.puzzle import Puzzle
 @command(combinations.exclusive("--json", "--html"), combinations.exclusive("--steps", "--html"))
 def explain(
     paths: tuple[str, ...] = options.paths,
-    draw: bool = flag("--draw", "Draw the board after every step."),
+    draw: bool = flag(
+        "--draw", "Draw the board after every step, and name placements ruled out that are still needed."
+    ),
     most: int | None = options.number("--steps N", "Print the first N steps, and the board after them."),
     no_refine: bool = flag(
         "--no-refine", "Print case analyses as they are found, also those that turn out not to be needed."
@@ -63,12 +66,13 @@ def explain(
       {"id", "steps": [{"technique", "depth", "water", "ship", "barred",
                         "text", "question", "reasons", "cases"}],
        "chapters": [{"title", "first", "last", "text"}], "status",
-       "solved", "complete", "grade", "score", "grader", "failure", "open",
-       "boards", "conflict", "ambiguity"}
-    and without a grade "ungraded", the reason. The depth of a step is 0 for
-    plain deduction, 1 for case analysis, 2 for one nested in another. If
-    "complete" is false, the time limit was reached, and there may be further
-    steps.
+       "solved", "n_searched", "complete", "grade", "score", "grader",
+       "failure", "open", "boards", "conflict", "ambiguity"}
+    and without a grade "ungraded", the reason. "n_searched" is how many
+    squares only search settled. The depth of a step is 0 for plain
+    deduction, 1 for case analysis, 2 for one nested in another. If
+    "complete" is false, the time limit was reached, and there may be
+    further steps.
 
     \b
     Example:
@@ -158,12 +162,12 @@ def _parts(
     left out."""
     yield item.title
     number, step = 0, None
-    told = _with_headings(explaining, words) if has_chapters else ((step, "") for step in explaining)
+    steps = explaining.explanation() if draw else explaining  # later steps show which notes are needed
+    told = _with_headings(explaining, words) if has_chapters else ((step, "") for step in steps)
     for number, (step, heading) in enumerate(islice(told, most), 1):
         yield heading
         text = _sentences(number, step)
-        shown = picture(item.puzzle, step.board, look) if draw else ""
-        yield f"{text}\n\n{shown}" if draw else text
+        yield f"{text}\n\n{_drawn(item.puzzle, step, words, look)}" if draw else text
     explanation = explaining.explanation()
     if step is not None and number < len(explanation.steps):
         yield "" if draw else picture(item.puzzle, step.board, look)
@@ -172,6 +176,15 @@ def _parts(
     yield "\n".join(fill(line, PAGE) for line in conclusion(explanation, words))
     yield from (picture(item.puzzle, board, look) for board in explanation.boards)
     yield from _clues(explanation, words)
+
+
+def _drawn(puzzle: Puzzle, step: Step, words: Language, look: Look) -> str:
+    """The board after a step, with the placements below it that a later step needs to be ruled out."""
+    shown = picture(puzzle, step.board, look)
+    notes = [place_name(place) for place in (*step.noted, *step.barred)]
+    if not notes:
+        return shown
+    return f"{shown}\n{fill(words.words.say('noted', len(notes), places=words.words.joined(notes)), PAGE)}"
 
 
 def _with_headings(explaining: Explaining, words: Language) -> Iterator[tuple[Step, str]]:

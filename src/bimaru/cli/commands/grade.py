@@ -16,7 +16,7 @@ from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction.languages import language_of
 from bimaru.errors import OutOfTimeError
 from bimaru.grading import Grade
-from bimaru.grading.grades import no_grade
+from bimaru.grading.grades import no_grade, score_text
 
 _Outcome: TypeAlias = Grade | OutOfTimeError | UngradableError
 
@@ -68,7 +68,7 @@ def _as_data(_: InputPuzzle, outcome: _Outcome) -> dict[str, object]:
 def _as_text(item: InputPuzzle, outcome: _Outcome, language: str) -> str:
     words = language_of(language)
     if isinstance(outcome, Grade):
-        return f"{item.label}{words.grades[outcome]} ({outcome.score:.2f})\n"
+        return f"{item.label}{words.grades[outcome]} ({score_text(outcome.score)})\n"
     reason = words.phrase(_reason(outcome))
     return f"{item.label}{words.phrase('ungraded', reason=reason)}\n"
 

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from bimaru import advice
 from bimaru.advice import Advice
-from bimaru.advice.hints import STRENGTHS
+from bimaru.advice.hints import STRENGTHS, Strength
 from bimaru.cli import options
 from bimaru.cli.batch import Form, InputPuzzle, batch_with_boards, puzzle_work
 from bimaru.cli.command import command
@@ -28,7 +28,7 @@ _Outcome: TypeAlias = Advice | NoSolutionError | OutOfTimeError
 def hint(
     path: str = argument(type=options.INPUT),
     board: str | None = option("--board FILE", "Half-filled board to continue from.", type=options.INPUT),
-    strength: str = option(
+    strength: Strength = option(
         "--strength",
         "How much to reveal: where to look (where); also the technique (technique); also what to "
         "suppose in a case analysis and where to look for the contradiction (idea); or the whole step "
@@ -85,7 +85,9 @@ def hint(
       bimaru hint puzzle.txt --board solved.txt
     """
     batch = batch_with_boards([path], board)
-    hint_at = partial(advice.hint, last=last, moves=moves, time_limit=time_limit, language=language)
+    hint_at = partial(
+        advice.hint, last=last, moves=moves, strength=strength, time_limit=time_limit, language=language
+    )
     work = puzzle_work(hint_at, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, strength=strength, language=language, is_full=full)
     data = partial(_as_data, strength=strength)

@@ -22,7 +22,7 @@ from bimaru.cli.output import open_output
 from bimaru.cli.progress import counted_items
 from bimaru.cli.workers import in_processes
 from bimaru.formats import write
-from bimaru.grading.grades import GRADES
+from bimaru.grading.grades import GRADES, score_text
 from bimaru.library import Entry, Filter, Library, Row, library_row
 from bimaru.puzzle import Puzzle
 
@@ -166,7 +166,7 @@ def _as_json(entry: Entry) -> str:
 def _as_text(entry: Entry) -> str:
     puzzle = entry.puzzle
     grade = "-" if entry.grade is None else entry.grade
-    score = "" if entry.score is None else f" {entry.score:.2f}"
+    score = "" if entry.score is None else f" {score_text(entry.score)}"
     name = "" if puzzle.id is None else printable(str(puzzle.id))
     tags = "".join(f" #{tag}" for tag in entry.tags)
     size = f"{puzzle.height}x{puzzle.width}"

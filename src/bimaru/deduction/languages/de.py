@@ -234,6 +234,9 @@ _TABLE: Final = {
     "left": "Es bleiben {places}: {values}.",
     "left many": "In jedem der {n} übrigen Fälle {values:inverted}.",
     "searched": "Hier hilft nur Suche: {values}, sonst gäbe es keine Lösung. Aus diesem Feld folgt viel.",
+    "noted": "Ausgeschlossen: {places}.",
+    "only searched": "Ein Feld wurde nur durch Suche gefunden.",
+    "only searched+": "{n} Felder wurden nur durch Suche gefunden.",
     # Clues
     "tally": "{lines} hat {tally}",
     "tally+": "{lines} haben je {tally}",
@@ -362,7 +365,7 @@ GERMAN: Final = Language(
         "repair_several": "{repair} (dann mehrere)",
         "impossible": "Keine Lösung: {reason}.",
         "by_search": "die Suche beweist es",
-        "graded": "Die einzige Lösung. Schwierigkeit: {grade} ({score:.2f}).",
+        "graded": "Die einzige Lösung. Schwierigkeit: {grade} ({score}).",
         "too_long_to_tell": "Wo die Suche ein Feld bestimmt, ist die Begründung zu lang, um sie zu erzählen.",
         "solved_by_search": "Die einzige Lösung. Nicht bewertet: Ohne Suche führt keine Technik zu ihr.",
         "unique": "Es gibt genau eine Lösung",

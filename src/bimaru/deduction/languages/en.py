@@ -224,6 +224,9 @@ _TABLE: Final = {
         "The techniques tried here lead no further, but search shows that {values}: no board with another "
         "value there meets all clues. This square is shown because much follows from it."
     ),
+    "noted": "Ruled out: {places}.",
+    "only searched": "One square was found only by search.",
+    "only searched+": "{n} squares were found only by search.",
     # Clues
     "tally": "{lines} has {tally}",
     "tally+": "{lines} have {tally} each",
@@ -329,7 +332,7 @@ ENGLISH: Final = Language(
         "repair_several": "{repair} (then several)",
         "impossible": "No solution: {reason}.",
         "by_search": "search proves it",
-        "graded": "The only solution. Grade: {grade} ({score:.2f}).",
+        "graded": "The only solution. Grade: {grade} ({score}).",
         "too_long_to_tell": "Where search settles a square, the argument is too long to be told.",
         "solved_by_search": "The only solution. Not graded: without search the techniques do not lead to it.",
         "unique": "There is one solution",

@@ -227,6 +227,9 @@ _TABLE: Final = {
         "Las técnicas probadas aquí no llevan más lejos, pero la búsqueda muestra que {values}: de "
         "otro modo no habría solución. Se elige esta casilla porque de ella se sigue mucho."
     ),
+    "noted": "Descartados: {places}.",
+    "only searched": "Una casilla se ha hallado solo por búsqueda.",
+    "only searched+": "{n} casillas se han hallado solo por búsqueda.",
     # Clues
     "tally": "{lines} tiene {tally}",
     "tally+": "{lines} tienen {tally} cada una",
@@ -360,7 +363,7 @@ SPANISH: Final = Language(
         "repair_several": "{repair} (entonces varias)",
         "impossible": "Sin solución: {reason}.",
         "by_search": "la búsqueda lo demuestra",
-        "graded": "La solución es única. Nivel: {grade} ({score:.2f}).",
+        "graded": "La solución es única. Nivel: {grade} ({score}).",
         "too_long_to_tell": (
             "Donde la búsqueda decide una casilla, el argumento es demasiado largo para contarlo."
         ),

@@ -226,6 +226,9 @@ _TABLE: Final = {
         "Les techniques essayées ici ne mènent pas plus loin, mais la recherche donne ceci : {values}. "
         "Sinon, il n’y aurait pas de solution. Cette case est choisie parce que beaucoup en découle."
     ),
+    "noted": "Exclus : {places}.",
+    "only searched": "Une case n’a été trouvée que par recherche.",
+    "only searched+": "{n} cases n’ont été trouvées que par recherche.",
     # Clues
     "tally": "{lines} a {tally}",
     "tally+": "{lines} ont chacune {tally}",
@@ -362,7 +365,7 @@ FRENCH: Final = Language(
         "repair_several": "{repair} (alors plusieurs)",
         "impossible": "Pas de solution : {reason}.",
         "by_search": "la recherche le prouve",
-        "graded": "La solution est unique. Niveau : {grade} ({score:.2f}).",
+        "graded": "La solution est unique. Niveau : {grade} ({score}).",
         "too_long_to_tell": "Là où la recherche détermine une case, le raisonnement est trop long à exposer.",
         "solved_by_search": (
             "La solution est unique. Niveau inconnu : sans recherche, les techniques n’y mènent pas."

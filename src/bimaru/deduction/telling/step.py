@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from bimaru.board import UNKNOWN, WATER, Board
@@ -35,6 +36,8 @@ class Step(JsonValue):
     """What the cases answer; `None`: they answer none."""
     language: str = "en"
     """The language of its sentences."""
+    noted: tuple[Squares, ...] = field(default=(), compare=False)
+    """Placements that earlier steps of its explanation ruled out, and that it or a later one needs."""
 
     KEYS = ("technique", "depth", "water", "ship", "barred", "text", "question", "reasons", "cases")
     OPTIONAL = ("letters",)
@@ -73,6 +76,21 @@ def _not_on(board: Board, facts: Facts) -> Facts:
     marks = dict(board.squares())
     ship = (at for at in facts.ship if marks[at] in (UNKNOWN, WATER))
     return Facts(tuple(ship), tuple(at for at in facts.water if marks[at] != WATER))
+
+
+def with_notes(steps: Sequence[Step]) -> tuple[Step, ...]:
+    """Steps, each with the notes that are still needed: from the step after that which rules a placement out
+    to the last that rests on it."""
+    told: dict[Squares, int] = {}
+    last_use: dict[Squares, int] = {}
+    for number, step in enumerate(steps):
+        for link in (*step.reasons, *links_of(step.cases)):
+            last_use |= dict.fromkeys(link.premises.barred, number)
+        told |= dict.fromkeys(step.barred, number)
+    return tuple(
+        replace(step, noted=tuple(p for p in last_use if told.get(p, number) < number <= last_use[p]))
+        for number, step in enumerate(steps)
+    )
 
 
 Part = TypeVar("Part", Step, Case, Question, Reason)

@@ -37,6 +37,7 @@ def hint(request: Request) -> Answer:
             board,
             last=last,
             prefer=request.options.get("prefer"),
+            strength=request.options["strength"],
             time_limit=request.time_limit,
             language=language_of(request),
         )

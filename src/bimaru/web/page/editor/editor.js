@@ -12,7 +12,7 @@ import * as drafts from "./draft.js";
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { BENDS, bareName, faults, partName } from "../board/referee.js";
-import { capitalize, counted, decimal, nameOf, phrase } from "../language.js";
+import { capitalize, counted, nameOf, phrase, scoreText } from "../language.js";
 import { changedSquares } from "../learn/argument.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
@@ -588,9 +588,9 @@ const clueCount = ({ givens = [], rows, cols }) => givens.length + [...rows, ...
 /** The score of a draft, whose grade is above the board, and, if they have changed, what they were before. @param {{now: {grade: string, score: number} | null, before: {grade: string, score: number} | null}} graded */
 function gradeInWords({ now, before }) {
   if (!now) return "";
-  const score = decimal(now.score, 1);
-  if (!before || (before.grade === now.grade && decimal(before.score, 1) === score)) return ` ${phrase("Score: {score}.", { score })}`;
-  return ` ${phrase("Score: {score}, before: {old} ({before}).", { score, before: nameOf(before.grade), old: decimal(before.score, 1) })}`;
+  const score = scoreText(now.score);
+  if (!before || (before.grade === now.grade && scoreText(before.score) === score)) return ` ${phrase("Score: {score}.", { score })}`;
+  return ` ${phrase("Score: {score}, before: {old} ({before}).", { score, before: nameOf(before.grade), old: scoreText(before.score) })}`;
 }
 
 /** @param {SolveData} result @param {import("../board/referee.js").Fault[]} touching  ships of the drawn answer @param {Spread | null} spread */

@@ -527,6 +527,7 @@ export default {
   "The time limit was reached after {count} steps.": { one: "Die Zeit war nach einem Schritt abgelaufen.", other: "Die Zeit war nach {count} Schritten abgelaufen." },
   "The techniques do not solve this puzzle completely.": "Die Techniken lösen dieses Rätsel nicht vollständig.",
   "One solution, in {count} steps.": { one: "Eine Lösung, in einem Schritt.", other: "Eine Lösung, in {count} Schritten." },
+  "{count} squares were found only by search.": { one: "Ein Feld wurde nur durch Suche gefunden.", other: "{count} Felder wurden nur durch Suche gefunden." },
   "Score: {score}.": "Punktzahl: {score}.",
   "Not graded: without search the techniques do not lead to it.": "Nicht bewertet: Ohne Suche führen die Techniken nicht zu ihr.",
   "This can be.": "Das ist möglich.",

@@ -511,6 +511,7 @@ export default {
   "The time limit was reached after {count} steps.": { one: "Se llegó al límite de tiempo tras un paso.", other: "Se llegó al límite de tiempo tras {count} pasos." },
   "The techniques do not solve this puzzle completely.": "Las técnicas no resuelven este puzle del todo.",
   "One solution, in {count} steps.": { one: "Una solución, en un paso.", other: "Una solución, en {count} pasos." },
+  "{count} squares were found only by search.": { one: "Una casilla se ha hallado solo por búsqueda.", other: "{count} casillas se han hallado solo por búsqueda." },
   "Score: {score}.": "Puntuación: {score}.",
   "Not graded: without search the techniques do not lead to it.": "Sin nivel: sin búsqueda, las técnicas no llevan a ella.",
   "This can be.": "Es posible.",

@@ -511,6 +511,7 @@ export default {
   "The time limit was reached after {count} steps.": { one: "La limite de temps a été atteinte après une étape.", other: "La limite de temps a été atteinte après {count} étapes." },
   "The techniques do not solve this puzzle completely.": "Les techniques ne résolvent pas entièrement cette grille.",
   "One solution, in {count} steps.": { one: "Une solution, en une étape.", other: "Une solution, en {count} étapes." },
+  "{count} squares were found only by search.": { one: "Une case n’a été trouvée que par recherche.", other: "{count} cases n’ont été trouvées que par recherche." },
   "Score: {score}.": "Score\u00a0: {score}.",
   "Not graded: without search the techniques do not lead to it.": "Sans niveau\u00a0: sans recherche, les techniques n’y mènent pas.",
   "This can be.": "C’est possible.",

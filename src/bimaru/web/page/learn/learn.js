@@ -11,7 +11,7 @@ import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { whyCard } from "./why.js";
-import { capitalize, counted, decimal, phrase } from "../language.js";
+import { capitalize, counted, phrase, scoreText } from "../language.js";
 
 /**
  * @import { App, Mode } from "../app.js"
@@ -283,12 +283,19 @@ function unfold(items, isOpen) {
 }
 
 /** @param {ExplanationData} explanation */
-function verdictOf({ status, solved, complete, grade, score, failure, steps }) {
+function verdictOf(explanation) {
+  const { n_searched: number } = explanation;
+  const searched = number > 0 ? counted("One square was found only by search.", "{count} squares were found only by search.", number) : "";
+  return [outcomeOf(explanation), searched].filter(Boolean).join(" ");
+}
+
+/** @param {ExplanationData} explanation */
+function outcomeOf({ status, solved, complete, grade, score, failure, steps }) {
   if (status === "none") return failure ? phrase("This puzzle has no solution: {failure}", { failure }) : `${phrase("This puzzle has no solution")}.`;
   if (status === "multiple") return counted("This puzzle has several solutions; one step finds everything that they have in common.", "This puzzle has several solutions; {count} steps find everything that they have in common.", steps.length);
   if (!complete) return counted("The time limit was reached after one step.", "The time limit was reached after {count} steps.", steps.length);
   if (!solved) return phrase("The techniques do not solve this puzzle completely.");
   const found = counted("One solution, in one step.", "One solution, in {count} steps.", steps.length);
   if (grade === null) return `${found} ${phrase("Not graded: without search the techniques do not lead to it.")}`;
-  return score === null ? found : `${found} ${phrase("Score: {score}.", { score: decimal(score, 1) })}`; // the grade is above the board
+  return score === null ? found : `${found} ${phrase("Score: {score}.", { score: scoreText(score) })}`; // the grade is above the board
 }

@@ -30,7 +30,7 @@
  * @typedef {{squares: SquareData[], additions: [number, number, string][][], smallest: boolean, complete: boolean, text: string}} AmbiguityData
  * @typedef {{title: string, first: number, last: number, text: string}} ChapterData
  * @typedef {{
- *   status: string, solved: boolean, complete: boolean, grade: string | null, score: number | null, steps: StepData[], chapters: ChapterData[], failure: string | null,
+ *   status: string, solved: boolean, n_searched: number, complete: boolean, grade: string | null, score: number | null, steps: StepData[], chapters: ChapterData[], failure: string | null,
  *   open: SquareData[], boards: BoardData[], conflict: ConflictData | null, ambiguity: AmbiguityData | null,
  * }} ExplanationData
  */
