@@ -37,7 +37,7 @@ SHOWN_OTHERWISE: Final = {
     "first letter from an edge",
     "sums of the tallies",
 }
-"""Names of techniques of letters and bent ships, and of sums."""
+"""Names of techniques of letters and polyomino ships, and of sums."""
 OTHERS: Final = [language for language in LANGUAGES.values() if language is not ENGLISH]
 ENGLISH_WORDS: Final = re.compile(
     r"\b(the|is|are|and|or|of|rows?|columns?|ships?|water|squares?|would|cannot|then|suppose|with|"

@@ -1,4 +1,4 @@
-"""Explanations, hints and grades of puzzles with letters and bent ships."""
+"""Explanations, hints and grades of puzzles with letters and polyomino ships."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bimaru import Board, Puzzle
 from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction.techniques import SEARCHED
 from bimaru.symmetry import turns
-from brute_force import BENT, LETTERED, boards_of, puzzles_from_boards
+from brute_force import LETTERED, POLYOMINO, boards_of, puzzles_from_boards
 from citations import Citations, links_of
 from instances import Instance, instances
 from sampling import sampled
@@ -21,7 +21,7 @@ from sampling import sampled
 OTHERS = [*instances("lettered"), *instances("polyomino")]
 
 
-SHIPS_OF_OTHERS = st.lists(LETTERED | BENT, min_size=1, max_size=3)
+SHIPS_OF_OTHERS = st.lists(LETTERED | POLYOMINO, min_size=1, max_size=3)
 
 
 @settings(max_examples=50)

@@ -290,6 +290,18 @@ def test_a_variable_of_no_model_is_refused(name: str) -> None:
         board_of_names(PUZZLE, [name])
 
 
+@pytest.mark.parametrize("prefix", ["", "s2_"])
+def test_answers_to_models_of_an_earlier_version_are_read(prefix: str) -> None:
+    puzzle = Puzzle([2, 1], [2, 1], shapes=[["##", "#."]])
+    assert board_of_names(puzzle, [f"{prefix}bent_11_10_A1_1"]) == Board(("XX", "X."))
+    assert names_on(puzzle, Board(("XX", "X."))) >= {"polyomino_11_10_A1_1"}
+
+
+def test_a_word_that_ends_like_the_number_of_a_ship_is_read() -> None:
+    puzzle = Puzzle([3], [1, 1, 1], words=["0s1"])
+    assert board_of_names(puzzle, ["word_0s1_A1_right"]) == Board(("LMR",), ("0s1",))
+
+
 def test_what_is_neither_a_board_nor_an_answer_is_refused() -> None:
     with pytest.raises(InvalidBoardError, match="no board"):
         read_answer(io.StringIO("nothing\n"), PUZZLE)

@@ -36,8 +36,8 @@ from instances import instances
 SHIPS: Final = [
     *map(Ship.straight, (1, 2, 3, 4, 6)),
     Ship.lettered("RAFT"),
-    *(Ship.bent(NAMED[name]) for name in ("L3", "T4", "X5")),
-    Ship.bent(("###", "###")),
+    *(Ship.polyomino(NAMED[name]) for name in ("L3", "T4", "X5")),
+    Ship.polyomino(("###", "###")),
 ]
 """A ship of each name."""
 LETTERED: Final = instances("lettered")[0].puzzle

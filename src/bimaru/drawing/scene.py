@@ -259,7 +259,7 @@ def _listed(
     drawn: dict[Ship, tuple[Squares, str]] = {}
     for shape in puzzle.shapes:
         squares = ((r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#")
-        if not (ship := Ship.bent(shape)).is_straight:
+        if not (ship := Ship.polyomino(shape)).is_straight:
             drawn.setdefault(ship, (tuple(squares), ""))
     for word in puzzle.words:
         drawn.setdefault(Ship.lettered(word), (Ship.lettered(word).squares, word))

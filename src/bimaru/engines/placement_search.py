@@ -2,7 +2,7 @@
 # cython: infer_types=True
 """The engine `placements`: depth-first search over the placements of ships of any kind.
 
-It serves ships with letters and bent ships as `search` serves the others. A node branches on what has
+It serves ships with letters and polyomino ships as `search` serves the others. A node branches on what has
 the fewest candidates: a kind of ship, or a square that is known to be ship. The rules are in `pose_rules`,
 the tables in `poses`. Compiled with Cython (pure-Python mode); uncompiled it is the same program, slower,
 and the tests compare the two.
@@ -75,7 +75,7 @@ _NEVER = cython.declare(cython.double, inf)
 _SPELLED = cython.declare(object, Board.spelled)
 
 _MARKS = b"".join(kind.encode() if len(kind) == 1 else b"X" for kind in GIVEN_PARTS)
-"""How a board writes a part, by its code; a bent ship is `X` all over."""
+"""How a board writes a part, by its code; a polyomino ship is `X` all over."""
 
 # The position of a search: the level to continue from, or -1 when nothing is left; the level of the board
 # just found, or -1; whether the rules have still to be applied to the frame of the level.
@@ -479,14 +479,14 @@ class PlacementRun(PoseFrames):
         symbols = bytearray(self.height * self.width)
         self.write_board(parts, symbols)
         puzzle: Puzzle = self.puzzle
-        marks: str = parts.translate(_BENT_MARKS if puzzle.shapes else _STRAIGHT_MARKS).decode("ascii")
+        marks: str = parts.translate(_POLYOMINO_MARKS if puzzle.shapes else _STRAIGHT_MARKS).decode("ascii")
         if not puzzle.words:
             return _SPELLED(split_rows(marks, self.width))
         shown: str = symbols.decode("latin-1").translate(self.poses.shown)
         return _SPELLED(split_rows(marks, self.width), split_rows(shown, self.width))
 
 
-_BENT_MARKS = cython.declare(bytes, b"." + b"X" * 255)
+_POLYOMINO_MARKS = cython.declare(bytes, b"." + b"X" * 255)
 _STRAIGHT_MARKS = cython.declare(bytes, (b"." + _MARKS).ljust(256, b"X"))
 
 

@@ -31,7 +31,7 @@ def names(squares: Iterable[tuple[int, int]]) -> str:
 
 
 def place_name(place: Iterable[tuple[int, int]]) -> str:
-    """The squares of one placement: `C1-C3`, of a bent ship `C1-C2+D2`."""
+    """The squares of one placement: `C1-C3`, of a polyomino ship `C1-C2+D2`."""
     return square_names(place).replace(" ", "+")
 
 
