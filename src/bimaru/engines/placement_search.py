@@ -290,7 +290,7 @@ class PoseFrames:
             self.memory[frame + self.table[layout.HIGHEST] + i] = (
                 self.width if i < self.height else self.height
             )
-            self.memory[self.table[layout.AT_BARRED] + i] = 0
+            self.memory[self.table[layout.AT_EXCLUDED] + i] = 0
         self.set_tally(self.table[layout.N_LINES] - 1, squares)
         self.memory[frame + self.table[layout.PLACED]] = 0
         self.n_edges = 0
@@ -304,9 +304,9 @@ class PoseFrames:
         self.memory[frame + self.table[layout.LOWEST] + line] = tally
         self.memory[frame + self.table[layout.HIGHEST] + line] = tally
 
-    def bar_tally(self, line: Index, tally: Number) -> cython.void:
+    def exclude_tally(self, line: Index, tally: Number) -> cython.void:
         """Restrict the search to boards on which the line has another tally."""
-        self.memory[self.table[layout.AT_BARRED] + line] = 1 + tally
+        self.memory[self.table[layout.AT_EXCLUDED] + line] = 1 + tally
 
     def add_given(self, row: Index, col: Index, code: Index) -> cython.void:
         """Write a given into the first frame; see `poses.code_of`."""
