@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Final
 
@@ -133,6 +134,8 @@ NAMED: Final = "% obj = 0\nship2_A1_right\nship1_C3\n----------\nship2_A2_right\
         (SMT, "smt"),
         ("sat\n((ship1_C3 true) (ship2_A1_right true) (ship1_C1 false))\n", "smt"),
         (CLINGO, "clingo"),
+        (re.sub(r'holds\("(\w+)"\)', r"placement(\1)", CLINGO), "clingo"),
+        (re.sub(r'holds\("(\w+)"\)', r"place(\1)", CLINGO), "clingo"),  # of an earlier version
         (CHOCO, "xcsp3"),
         (ACE, "xcsp3"),
         (NAMED, "minizinc"),
