@@ -130,7 +130,7 @@ class Reason(JsonValue):
     """How many of them are not yet placed."""
     total: int | None = None
     """How many of them the fleet has."""
-    places: tuple[Squares, ...] = ()
+    placements: tuple[Squares, ...] = ()
     """Their candidate placements."""
     complete: tuple[Squares, ...] = ()
     """Those of them that are placed, where the others do not all fit."""
@@ -185,7 +185,7 @@ class Reason(JsonValue):
     KEYS = ("technique", "water", "ship", "text")
     OPTIONAL = (
         *("barred", "clues", "premises", "barred_in", "squares", "part", "line", "lines", "tally", "needed"),
-        *("length", "wanted", "total", "places", "words", "groups", "starved", "n_ways", "ways"),
+        *("length", "wanted", "total", "placements", "words", "groups", "starved", "n_ways", "ways"),
     )
     RENAMED: ClassVar = {"needed": "needs"}
 
@@ -253,7 +253,7 @@ class Case(JsonValue):
     ending: Reason | None
     """The contradiction, or that all `cases` fail; `None`: this can be."""
     text: str
-    places: tuple[Squares, ...] = ()
+    placements: tuple[Squares, ...] = ()
     """The complete ships that are supposed."""
     ships: tuple[Ship, ...] = ()
     """Their kinds."""
@@ -270,7 +270,7 @@ class Case(JsonValue):
     settles: Facts = Facts()
     """What it shares with the other cases that hold."""
 
-    KEYS = ("supposed", "kind", "places", "reasons", "ending", "text")
+    KEYS = ("supposed", "kind", "placements", "reasons", "ending", "text")
     OPTIONAL = ("question", "cases")
     RENAMED: ClassVar = {"kind": "is"}
 
@@ -282,7 +282,7 @@ class Case(JsonValue):
     @property
     def is_placement(self) -> bool:
         """Whether complete ships are supposed."""
-        return bool(self.places)
+        return bool(self.placements)
 
     @property
     def kind(self) -> Literal["water", "ship", "placement", "way"]:

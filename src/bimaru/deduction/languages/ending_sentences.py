@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from bimaru.deduction.languages.link_sentences import LinkSentences, are_close, is_straight, kind_of
-from bimaru.deduction.languages.notation import names, place_name, shortened
+from bimaru.deduction.languages.notation import names, placement_name, shortened
 from bimaru.deduction.reasons import Account, Reason, Squares
 from bimaru.ships import Ship
 
@@ -20,15 +20,15 @@ class EndingSentences(LinkSentences):
         """Why the board cannot be completed, as a clause."""
         clause, first = self._impossible(reason), [*self._placed(reason), *self._last_one(reason)]
         told = replace(reason, accounts=tuple(one for one in reason.accounts if not _is_last(reason, one)))
-        lists_places = told.technique == "last places" and (told.places or told.excess)
-        starving = "" if lists_places else self._starving(told.starved)
-        return f"{clause}{starving}{self._remarks([told], told if lists_places else None, first)}"
+        lists_placements = told.technique == "last places" and (told.placements or told.excess)
+        starving = "" if lists_placements else self._starving(told.starved)
+        return f"{clause}{starving}{self._remarks([told], told if lists_placements else None, first)}"
 
     def _placed(self, reason: Reason) -> Iterator[str]:
         """Where ships are that are placed already, if the others do not fit."""
         if reason.complete:
-            places, n = self.words.joined([*map(place_name, reason.complete)]), len(reason.complete)
-            yield self._say("placed", n, n=self.words.number(n), places=places)
+            placements, n = self.words.joined([*map(placement_name, reason.complete)]), len(reason.complete)
+            yield self._say("placed", n, n=self.words.number(n), placements=placements)
 
     def _last_one(self, reason: Reason) -> Iterator[str]:
         """On which square the last ship of its kind has to lie, if it fits nowhere."""
@@ -39,18 +39,20 @@ class EndingSentences(LinkSentences):
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
-        if attempt.technique.startswith("last places") and _close_pairs(attempt.places):
+        if attempt.technique.startswith("last places") and _close_pairs(attempt.placements):
             return self.overlapping(attempt)
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
         return self._say("clash by", clause=self._remarked(attempt), values=values)
 
     def overlapping(self, last: Reason) -> str:
         """That two of the last places for ships touch or overlap, as a clause."""
-        one, other = _close_pairs(last.places)[0]
-        key = "touching places" if {*one}.isdisjoint(other) else "overlapping"
-        pair = self.words.joined([place_name(one), place_name(other)])
-        places = self._say("these") if len(last.places) == 2 else pair
-        return f"{self._say(key, clause=self._clause(last), places=places)}{self._remarks([last], last)}"
+        one, other = _close_pairs(last.placements)[0]
+        key = "touching placements" if {*one}.isdisjoint(other) else "overlapping"
+        pair = self.words.joined([placement_name(one), placement_name(other)])
+        placements = self._say("these") if len(last.placements) == 2 else pair
+        return (
+            f"{self._say(key, clause=self._clause(last), placements=placements)}{self._remarks([last], last)}"
+        )
 
     def crowded(self, last: Reason, other: Reason) -> str:
         """That ships can only lie where no other placement leaves room for another one, as a clause."""
@@ -101,19 +103,19 @@ class EndingSentences(LinkSentences):
         """That no ship covers a square, or squares that belong together."""
         if len(squares) == 1:
             return self._say("nowhere", squares=self.words.none_of(squares))
-        return self._say("longer" if is_straight(squares) else "no form", place=place_name(squares))
+        return self._say("longer" if is_straight(squares) else "no form", placement=placement_name(squares))
 
     def _wrong_number(self, reason: Reason) -> str:
         if reason.excess is not None:
             clause = self._too_many(reason.excess.ship)
-            return self._say("listed", clause=clause, places=self._where(reason.excess))
-        total, n = reason.total or 0, len(reason.places)
+            return self._say("listed", clause=clause, placements=self._where(reason.excess))
+        total, n = reason.total or 0, len(reason.placements)
         if n > total:
-            return self._listing(self._too_many(kind_of(reason)), reason.places)
+            return self._listing(self._too_many(kind_of(reason)), reason.placements)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
-        places = self.words.joined([place_name(place) for place in reason.places])
-        return self._say("little room", n, ships=self._missing(reason), places=places)
+        placements = self.words.joined([placement_name(placement) for placement in reason.placements])
+        return self._say("little room", n, ships=self._missing(reason), placements=placements)
 
     def _too_many(self, kind: Ship) -> str:
         return self._say("found too many", ships=self.words.many(kind))
@@ -123,7 +125,7 @@ class EndingSentences(LinkSentences):
         listings = self._lists([ending])
         if ending.kind is not None:
             clause = self._too_many(ending.kind)
-            listings[self._listing(clause, ending.places)] = clause
+            listings[self._listing(clause, ending.placements)] = clause
         return shortened(ending.text, listings)
 
 
@@ -133,6 +135,6 @@ def _is_last(reason: Reason, account: Account) -> bool:
     return account.ship == reason.kind and is_on_square
 
 
-def _close_pairs(places: Sequence[Squares]) -> list[tuple[Squares, Squares]]:
+def _close_pairs(placements: Sequence[Squares]) -> list[tuple[Squares, Squares]]:
     """The pairs of placements that overlap or touch."""
-    return [pair for pair in combinations(places, 2) if are_close(*pair)]
+    return [pair for pair in combinations(placements, 2) if are_close(*pair)]

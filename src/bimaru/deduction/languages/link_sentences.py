@@ -12,7 +12,7 @@ from itertools import chain, combinations, groupby, product
 from typing import Final
 
 from bimaru.capitals import capitalised
-from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened, steps_text
+from bimaru.deduction.languages.notation import MAX_LISTED, names, placement_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
 from bimaru.deduction.reasons import (
     Account,
@@ -80,44 +80,46 @@ class LinkSentences:
         pairs = [pair for one in told for pair in _apart_in_groups(one)]
         lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
         if len(pairs) == 1:
-            both = self.words.joined([*map(place_name, pairs[0])])
-            yield self._say("pair overfills", places=both, lines=lines)
+            both = self.words.joined([*map(placement_name, pairs[0])])
+            yield self._say("pair overfills", placements=both, lines=lines)
         elif told:
             yield self._say("two overfill" if is_listed else "more overfill", lines=lines)
 
     def _excluding(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave the other ships of the kind no room."""
         if listing.excluding:
-            n_others, places = (listing.wanted or 0) - 1, self._places(listing.excluding)
+            n_others, placements = (listing.wanted or 0) - 1, self._placements(listing.excluding)
             lines = self.words.any_line(listing.crowded)
             by = self._say("overfilling", lines=lines) if listing.crowded else ""
-            yield f"{self._say('excluding', n_others, places=places)}{by}"
+            yield f"{self._say('excluding', n_others, placements=placements)}{by}"
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
-        if sum(len(places) for _, places in listing.starving) > _MAX_OTHERS:
+        if sum(len(placements) for _, placements in listing.starving) > _MAX_OTHERS:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
         is_way = listing.technique.startswith("ways to fill a line")
-        for line, places in listing.starving:
-            ship, lines = self._ship_of(places), self.words.any_line([line])
+        for line, placements in listing.starving:
+            ship, lines = self._ship_of(placements), self.words.any_line([line])
             if is_way:
-                yield self._say("elsewhere alone", ship=ship, places=self._places(places), lines=lines)
+                yield self._say(
+                    "elsewhere alone", ship=ship, placements=self._placements(placements), lines=lines
+                )
             else:
-                yield self._say("elsewhere", places=self._with_submarines(places), lines=lines)
+                yield self._say("elsewhere", placements=self._with_submarines(placements), lines=lines)
 
-    def _with_submarines(self, places: Sequence[Squares]) -> str:
+    def _with_submarines(self, placements: Sequence[Squares]) -> str:
         """`C9-D9, D8-D9 or a submarine on D9`: a single square would not look like a placement."""
-        single = [place for place in places if len(place) == 1]
-        named = [place_name(place) for place in places if len(place) > 1]
+        single = [placement for placement in placements if len(placement) == 1]
+        named = [placement_name(placement) for placement in placements if len(placement) > 1]
         if single:
             submarine = self.words.a(Ship.straight(1))
-            named.append(self._say("at", ship=submarine, places=self._places(single)))
+            named.append(self._say("at", ship=submarine, placements=self._placements(single)))
         return self.words.either(named)
 
-    def _ship_of(self, places: Sequence[Squares]) -> Formed | str:
+    def _ship_of(self, placements: Sequence[Squares]) -> Formed | str:
         """What lies on straight placements of one length: `a submarine`; else `a ship`."""
-        lengths = {len(place) for place in places if is_straight(place)}
+        lengths = {len(placement) for placement in placements if is_straight(placement)}
         return self.words.a(Ship.straight(lengths.pop())) if len(lengths) == 1 else self._say("a ship")
 
     def _starving(self, lines: Sequence[Line]) -> str:
@@ -142,7 +144,7 @@ class LinkSentences:
                 lists[text] = text
             else:
                 clause = self._say("accounted", ships=self.words.all(account.ship, account.total))
-                lists[self._say("listed", clause=clause, places=self._where(account))] = clause
+                lists[self._say("listed", clause=clause, placements=self._where(account))] = clause
         return lists
 
     def _only(self, account: Account) -> str:
@@ -150,29 +152,29 @@ class LinkSentences:
         ship = self.words.the(account.ship, 1, 1)
         if account.lines:
             return self._say("line needs", ship=ship, line=self.words.lines([account.lines[0][0]]))
-        squares = place_name(account.placed[0]) if account.placed else self.words.squares(account.squares)
+        squares = placement_name(account.placed[0]) if account.placed else self.words.squares(account.squares)
         return self._say("covers", ship=ship, squares=squares)
 
     def _where(self, account: Account) -> str:
         """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
         one = self.words.one(account.ship)
-        places = [place_name(place) for place in account.placed]
-        places += [self._say("at", ship=one, places=names([at])) for at in account.squares]
+        placements = [placement_name(placement) for placement in account.placed]
+        placements += [self._say("at", ship=one, placements=names([at])) for at in account.squares]
         for line, number, squares in account.lines:
             some = self.words.some(account.ship, number)
             if len(squares) <= _MAX_OTHERS:
                 on = self.words.either([names([at]) for at in squares])
-                places.append(self._say("at", ship=some, places=on))
+                placements.append(self._say("at", ship=some, placements=on))
             else:
-                places.append(self._say("some in", some=some, line=self.words.lines([line])))
-        return self.words.joined(places)
+                placements.append(self._say("some in", some=some, line=self.words.lines([line])))
+        return self.words.joined(placements)
 
     def lists_of_ships(
         self, reasons: Iterable[Reason], said: Mapping[str, int] | None = None
     ) -> dict[str, str]:
-        """What links say of ships that are no more to place: with where they are, and in short. The places of
-        ships that are only accounted for are not seen on the board: if an earlier step has `said` them, the
-        short form gives the number of that step."""
+        """What links say of ships that are no more to place: with where they are, and in short. The
+        placements of ships that are only accounted for are not seen on the board: if an earlier step has
+        `said` them, the short form gives the number of that step."""
         known = said or {}
         lists: dict[str, str] = {}
         for one in reasons:
@@ -187,16 +189,16 @@ class LinkSentences:
         found = sorted({kind for one in reasons for kind in one.found}, key=lambda kind: kind[0].rank)
         if not found:
             return {}
-        places = [place for _, known in found for place in known]
+        placements = [placement for _, known in found for placement in known]
         ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
-        clause = self._say("found", len(places), ships=ships)
-        return {self._listing(clause, places): clause}
+        clause = self._say("found", len(placements), ships=ships)
+        return {self._listing(clause, placements): clause}
 
-    def _listing(self, clause: str, places: Sequence[Squares]) -> str:
+    def _listing(self, clause: str, placements: Sequence[Squares]) -> str:
         """A clause about ships with where they are, if they are few."""
-        if len(places) > _MAX_FOUND:
+        if len(placements) > _MAX_FOUND:
             return clause
-        return self._say("listed", clause=clause, places=", ".join(map(place_name, places)))
+        return self._say("listed", clause=clause, placements=", ".join(map(placement_name, placements)))
 
     def _edges(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The letters at edges, other than those that links are about; of many only that they are used."""
@@ -211,12 +213,12 @@ class LinkSentences:
         """The steps that ruled out placements, or these placements."""
         resting = [one for one in reasons if not _are_taken(one)]
         numbers = sorted({number for one in resting for number in one.barred_in})
-        barred = sorted({place for one in resting for place in one.premises.barred})
+        barred = sorted({placement for one in resting for placement in one.premises.barred})
         if numbers:
             yield self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
         elif barred:
-            places = self.words.joined([place_name(place) for place in barred])
-            yield self._say("barred", len(barred), places=places)
+            placements = self.words.joined([placement_name(placement) for placement in barred])
+            yield self._say("barred", len(barred), placements=placements)
 
     def unnumbered(self, text: str, reasons: Iterable[Reason]) -> str:
         """A text of links without the steps that it refers to."""
@@ -242,17 +244,19 @@ class LinkSentences:
                 part = words.part(reason.part or "")
                 return self._say("part", square=names(reason.squares), part=part, values=values)
             case "water round a finished ship":
-                (place,) = map(place_name, reason.places)
-                if place == names(reason.squares) and not reason.words:
-                    return self._say("is", square=place, kind=words.part("S"))
+                (placement,) = map(placement_name, reason.placements)
+                if placement == names(reason.squares) and not reason.words:
+                    return self._say("is", square=placement, kind=words.part("S"))
                 ship = reason.words[0] if reason.words else self._say("any ship")
-                text = self._say("finished", ship=ship, place=place)
+                text = self._say("finished", ship=ship, placement=placement)
                 return self._because(values, text) if reason.found else text
             case "ships on a square" | "one way to grow" | "direction of a middle":
                 return self._on_square(reason, values)
             case "last places":
-                places = words.joined(self._names_of(reason.places, reason.words))
-                return self._say("last", len(reason.places), ships=self._missing(reason), places=places)
+                placements = words.joined(self._names_of(reason.placements, reason.words))
+                return self._say(
+                    "last", len(reason.placements), ships=self._missing(reason), placements=placements
+                )
             case "overlap":
                 return self._overlap(reason, values)
             case "ways to fill a line":
@@ -309,27 +313,29 @@ class LinkSentences:
 
     def _on_square(self, reason: Reason, values: Formed) -> str:
         where = names(reason.squares)
-        if len(reason.places) > MAX_LISTED and reason.words:
+        if len(reason.placements) > MAX_LISTED and reason.words:
             words = self.words.either([*dict.fromkeys(reason.words)])
             return self._say("wherever words", square=where, words=words, values=values)
-        if len(reason.places) > MAX_LISTED:
+        if len(reason.placements) > MAX_LISTED:
             return self._say("wherever", square=where, values=values)
         is_named = bool(reason.words) and reason.kind is None
-        places = self._either(reason) if is_named else self._places(reason.places)
+        placements = self._either(reason) if is_named else self._placements(reason.placements)
         if reason.is_backwards:
-            places = self._backwards(reason, is_named=is_named)
-        if places == where:
+            placements = self._backwards(reason, is_named=is_named)
+        if placements == where:
             return self._say("is", square=where, kind=self.words.part("S"))
         key = "grown word" if is_named else "grown"
         ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
-        clause = self._say(key, ship=ship, square=where, places=places)
-        return clause if len(reason.places) == 1 else self._say("listed", clause=clause, places=values)
+        clause = self._say(key, ship=ship, square=where, placements=placements)
+        return (
+            clause if len(reason.placements) == 1 else self._say("listed", clause=clause, placements=values)
+        )
 
     def _backwards(self, reason: Reason, *, is_named: bool) -> str:
         """The only placement of a ship in the order of its word: `CAB on D4-D2`."""
-        (place,) = reason.places
-        read = f"{names(place[-1:])}-{names(place[:1])}"
-        return self._say("at", ship=reason.words[0], places=read) if is_named else read
+        (placement,) = reason.placements
+        read = f"{names(placement[-1:])}-{names(placement[:1])}"
+        return self._say("at", ship=reason.words[0], placements=read) if is_named else read
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
         """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
@@ -351,10 +357,10 @@ class LinkSentences:
         """Squares on which a ship would leave lines short; those together where it would leave the same lines
         short, and fill its row, or its column, or neither."""
         groups: dict[tuple[str, tuple[Line, ...]], list[Reason]] = {}
-        by_places = _told_by_places(reasons)
-        placed = [*self._short(_by_line(by_places, reasons))] if by_places else []
+        by_placements = _told_by_placements(reasons)
+        placed = [*self._short(_by_line(by_placements, reasons))] if by_placements else []
         for one in sorted(reasons, key=lambda one: one.water):
-            if one in by_places:
+            if one in by_placements:
                 continue
             groups.setdefault((one.filled.axis if one.filled else "", one.starved), []).append(one)
         parts: list[str] = []
@@ -372,7 +378,7 @@ class LinkSentences:
 
     def _because(self, values: Formed, clause: str) -> str:
         """What squares are, and why."""
-        return self._say("listed", clause=values, places=self.words.after_colon(clause))
+        return self._say("listed", clause=values, placements=self.words.after_colon(clause))
 
     def _filling(self, reasons: Sequence[Reason]) -> str:
         """The line that a ship on any of these squares would fill, by name or as `its row`; else empty."""
@@ -386,19 +392,19 @@ class LinkSentences:
 
     def _overlap(self, reason: Reason, values: Formed) -> str:
         ships = self._missing(reason)
-        if reason.wanted == 1 and len(reason.places) <= MAX_LISTED:
-            return self._say("lies", ship=ships, places=self._either(reason), values=values)
+        if reason.wanted == 1 and len(reason.placements) <= MAX_LISTED:
+            return self._say("lies", ship=ships, placements=self._either(reason), values=values)
         if reason.wanted == 1:
-            return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
-        if len(reason.places) > 2 * MAX_LISTED:
-            return self._say("grouped", ships=ships, n=len(reason.places), values=values)
+            return self._say("lies anywhere", ship=ships, n=len(reason.placements), values=values)
+        if len(reason.placements) > 2 * MAX_LISTED:
+            return self._say("grouped", ships=ships, n=len(reason.placements), values=values)
         ordered = sorted(reason.groups)
         if ordered and all(len(group) == 1 for group in ordered):
-            places = self.words.joined([place_name(place) for (place,) in ordered])
-            return self._say("last", len(ordered), ships=ships, places=places)
+            placements = self.words.joined([placement_name(placement) for (placement,) in ordered])
+            return self._say("last", len(ordered), ships=ships, placements=placements)
         one, n_others = self.words.one(kind_of(reason)), (reason.wanted or 0) - 1
         groups = [
-            self._say("and on" if number else "one on", n_others, one=one, places=self._places(group))
+            self._say("and on" if number else "one on", n_others, one=one, placements=self._placements(group))
             for number, group in enumerate(ordered)
         ]
         return self._say("in groups", ships=ships, groups=self.words.joined(groups), values=values)
@@ -413,34 +419,36 @@ class LinkSentences:
         clause = self._say("one way", len(reason.ways), line=line, way=self.words.ways(reason.ways))
         if len(reason.ways) == 1:
             values = self.words.values((), reason.water)
-            return self._say("listed", clause=clause, places=values) if reason.water else clause
-        return self._say("listed", clause=clause, places=values)
+            return self._say("listed", clause=clause, placements=values) if reason.water else clause
+        return self._say("listed", clause=clause, placements=values)
 
     def _instead(self, reason: Reason, values: Formed) -> str:
         """What a line would need without a square, and what is wrong with that."""
         line, squares = self._line(reason), self.words.squares(reason.instead)
         if reason.too_many:
-            place, ship = place_name(reason.too_many[0]), self.words.a(reason.too_many[1])
-            return self._say("else extra", values=values, line=line, squares=squares, place=place, ship=ship)
+            placement, ship = placement_name(reason.too_many[0]), self.words.a(reason.too_many[1])
+            return self._say(
+                "else extra", values=values, line=line, squares=squares, placement=placement, ship=ship
+            )
         if not reason.too_long:
             return self._say("else needs", values=values, line=line, squares=squares)
-        place = place_name(reason.too_long)
-        key = "else run" if squares == place else "else long"
-        return self._say(key, values=values, line=line, squares=squares, place=place)
+        placement = placement_name(reason.too_long)
+        key = "else run" if squares == placement else "else long"
+        return self._say(key, values=values, line=line, squares=squares, placement=placement)
 
     def _either(self, reason: Reason) -> str:
-        return self.words.either(self._names_of(reason.places, reason.words))
+        return self.words.either(self._names_of(reason.placements, reason.words))
 
-    def _places(self, places: Sequence[Squares]) -> str:
-        return self.words.either([place_name(place) for place in places])
+    def _placements(self, placements: Sequence[Squares]) -> str:
+        return self.words.either([placement_name(placement) for placement in placements])
 
-    def _names_of(self, places: Sequence[Squares], words: Sequence[str]) -> list[str]:
+    def _names_of(self, placements: Sequence[Squares], words: Sequence[str]) -> list[str]:
         """Placements by their squares, and their words."""
         if not words:
-            return [place_name(place) for place in places]
+            return [placement_name(placement) for placement in placements]
         return [
-            self._say("at", ship=word, places=place_name(place))
-            for place, word in zip(places, words, strict=True)
+            self._say("at", ship=word, placements=placement_name(placement))
+            for placement, word in zip(placements, words, strict=True)
         ]
 
     # Several links
@@ -533,11 +541,11 @@ def _independent(reasons: Sequence[Reason]) -> Iterator[list[Reason]]:
     yield run
 
 
-def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
+def _told_by_placements(reasons: Sequence[Reason]) -> list[Reason]:
     """The squares that no ship can cover because different placements leave different lines short, where
     these placements are few enough to be named."""
     several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
-    n = sum(len(places) for one in several for _, places in one.starving)
+    n = sum(len(placements) for one in several for _, placements in one.starving)
     return several if n <= _MAX_OTHERS else []
 
 
@@ -548,14 +556,14 @@ def _by_line(told: Sequence[Reason], reasons: Sequence[Reason]) -> Reason:
     lengths = {ship.length for one in reasons for ship, _ in one.found if ship.is_straight and not ship.word}
     found: dict[Line, set[Squares]] = {}
     for one in told:
-        places = [(line, place) for line, places in one.starving for place in places]
+        placements = [(line, placement) for line, placements in one.starving for placement in placements]
         kept = [
-            (line, place)
-            for line, place in places
-            if without.isdisjoint(place) and not (is_straight(place) and len(place) in lengths)
+            (line, placement)
+            for line, placement in placements
+            if without.isdisjoint(placement) and not (is_straight(placement) and len(placement) in lengths)
         ]
-        for line, place in kept or places:
-            found.setdefault(line, set()).add(place)
+        for line, placement in kept or placements:
+            found.setdefault(line, set()).add(placement)
     starving = tuple((line, tuple(sorted(found[line]))) for line in sorted(found, key=line_order))
     return replace(told[0], starving=starving)
 
@@ -581,8 +589,8 @@ def _are_taken(reason: Reason) -> bool:
     """Whether each placement among the premises that is ruled out would lie on a square of another ship that
     the sentence names anyway."""
     return all(
-        any(len(place) != ship.length and not {*place}.isdisjoint(on) for ship, _, on in reason.taken)
-        for place in reason.premises.barred
+        any(len(placement) != ship.length and not {*placement}.isdisjoint(on) for ship, _, on in reason.taken)
+        for placement in reason.premises.barred
     )
 
 

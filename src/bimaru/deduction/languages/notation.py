@@ -30,9 +30,9 @@ def names(squares: Iterable[tuple[int, int]]) -> str:
     return square_names(squares).replace(" ", ", ")
 
 
-def place_name(place: Iterable[tuple[int, int]]) -> str:
+def placement_name(placement: Iterable[tuple[int, int]]) -> str:
     """The squares of one placement: `C1-C3`, of a polyomino ship `C1-C2+D2`."""
-    return square_names(place).replace(" ", "+")
+    return square_names(placement).replace(" ", "+")
 
 
 def ranges(numbers: Iterable[int], named: Callable[[int], str] = str) -> list[str]:
