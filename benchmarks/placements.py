@@ -1,4 +1,4 @@
-"""What ships with letters and bent ships cost: solving, making and minimising, against the targets.
+"""What ships with letters and polyomino ships cost: solving, making and minimising, against the targets.
 
     python -m benchmarks.placements [--puzzles 20]
 

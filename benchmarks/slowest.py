@@ -46,7 +46,7 @@ RECIPES: Final = {
     "pentominoes by half-turns": Recipe(fleet={}, shapes=_PENTOMINOES, symmetry="half-turn"),
     "lettered": Recipe(fleet={}, words=("SHIP", "SEA", "BOAT", "UP")),
     "lettered with edges": Recipe(fleet={}, words=("SHIP", "SEA", "UP"), edges=("top", "left")),
-    "straight, bent and lettered": Recipe(
+    "straight, polyomino and lettered": Recipe(
         fleet={2: 1, 1: 2}, words=("SEA",), shapes=(NAMED["L4"], NAMED["T4"])
     ),
     "one row": Recipe(size=(1, 30), fleet={4: 1, 3: 1, 2: 2, 1: 2}),

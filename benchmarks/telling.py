@@ -123,8 +123,8 @@ def most_alive(explanation: Explanation) -> int:
             last_use |= dict.fromkeys(link.premises.barred, number)
         told |= dict.fromkeys(step.barred, number)
     alive = [0] * (len(explanation) + 1)
-    for place in last_use.keys() & told.keys():
-        for later in range(told[place], last_use[place]):
+    for placement in last_use.keys() & told.keys():
+        for later in range(told[placement], last_use[placement]):
             alive[later] += 1
     return max(alive)
 

@@ -2,7 +2,7 @@
 
 The rules, as CSPLib prob014 and puzz.link state them:
 
-- every ship of the fleet lies on the grid once, and nothing else does; a ship may be turned, a bent one
+- every ship of the fleet lies on the grid once, and nothing else does; a ship may be turned, a polyomino
   flipped too, and the letters of a word may be read in any of the four directions;
 - ships do not touch, not even at a corner;
 - a line with a tally has that number of ship squares;
@@ -171,7 +171,7 @@ def _kinds(puzzle: RawPuzzle) -> list[tuple[Kind, int]]:
     for length, number in puzzle.fleet.items():
         counts[straight(length)] += number
     counts.update(map(lettered, puzzle.words))
-    counts.update(map(bent, puzzle.shapes))
+    counts.update(map(polyomino, puzzle.shapes))
     return sorted((kind for kind in counts.items() if kind[1]), key=lambda kind: -len(kind[0][0]))
 
 
@@ -185,7 +185,7 @@ def lettered(word: str) -> Kind:
     return straight(len(word))[0], min(word, word[::-1])
 
 
-def bent(shape: Sequence[str]) -> Kind:
+def polyomino(shape: Sequence[str]) -> Kind:
     """A ship of any shape: one string a row, `#` for its squares."""
     cells = [(r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#"]
     return min(_turned(cells)), ""
@@ -301,18 +301,18 @@ def _obeys_edges(puzzle: RawPuzzle, laid: Iterable[Placement]) -> bool:
 
 
 def show(puzzle: RawPuzzle, laid: Iterable[Placement]) -> Shown:
-    """The board; as in bimaru, all ship squares show `X` where the fleet has bent ships."""
-    is_bent = any(map(_is_bent, puzzle.shapes))
+    """The board; as in bimaru, all ship squares show `X` where the fleet has polyomino ships."""
+    is_polyomino = any(map(_is_polyomino, puzzle.shapes))
     marks = [WATER] * (puzzle.height * puzzle.width)
     letters = marks.copy()
     for placement in laid:
         for at, part, letter in placement.shown:
-            marks[at] = "X" if is_bent else part
+            marks[at] = "X" if is_polyomino else part
             letters[at] = letter or WATER
     return "".join(marks), "".join(letters)
 
 
-def _is_bent(shape: Sequence[str]) -> bool:
+def _is_polyomino(shape: Sequence[str]) -> bool:
     return (
         sum("#" in row for row in shape) > 1 and sum("#" in column for column in zip(*shape, strict=True)) > 1
     )

@@ -17,9 +17,9 @@ from fuzz.enumerator import (
     Shown,
     TooMany,
     arrangements,
-    bent,
     lettered,
     placements,
+    polyomino,
     show,
     straight,
 )
@@ -91,7 +91,7 @@ def small_enough(
             return puzzle, {show(puzzle, laid) for laid in found}
 
 
-def polyomino(random: Random, squares: int) -> Shape:
+def random_shape(random: Random, squares: int) -> Shape:
     """A shape that grew square by square."""
     cells = {(0, 0)}
     while len(cells) < squares:
@@ -112,7 +112,7 @@ def _kind(ship: Ship) -> Kind:
         case str():
             return lettered(ship)
         case _:
-            return bent(ship)
+            return polyomino(ship)
 
 
 def _arrangement(

@@ -48,5 +48,5 @@ def _agrees(case: Case, board: Board) -> bool:
         return all(board[at] == WATER for at in case.supposed)
     if case.is_placement:
         ships = board.ships()
-        return all(place in ships for place in case.places)
+        return all(placement in ships for placement in case.placements)
     return all(board[at] != WATER for at in case.supposed)

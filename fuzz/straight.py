@@ -17,7 +17,7 @@ PARTS: Final = (*"WSLRTBMX", "RB")
 """What a given may be; no puzzle of straight ships with a corner, which stands last, has a board."""
 _LONGEST: Final = 4
 _TRIES: Final = 8
-"""Random places tried for each ship."""
+"""Random placements tried for each ship."""
 
 
 def random_puzzle(random: Random, most: int = 6) -> Puzzle:
@@ -53,7 +53,7 @@ def _random_board(random: Random, height: int, width: int) -> Board:
     occupied: set[Square] = set()
     for length in sorted((random.randint(1, _LONGEST) for _ in range(random.randint(0, 6))), reverse=True):
         for _ in range(_TRIES):
-            ship = _random_place(random, height, width, length)
+            ship = _random_placement(random, height, width, length)
             if ship and occupied.isdisjoint(near for square in ship for near in _around(square)):
                 occupied.update(ship)
                 break
@@ -61,7 +61,7 @@ def _random_board(random: Random, height: int, width: int) -> Board:
     return Board(tuple(rows)).with_parts()
 
 
-def _random_place(random: Random, height: int, width: int, length: int) -> list[Square]:
+def _random_placement(random: Random, height: int, width: int, length: int) -> list[Square]:
     """The squares of a ship, none if it does not fit."""
     down, right = random.choice([(0, 1), (1, 0)])
     last_row, last_col = height - 1 - down * (length - 1), width - 1 - right * (length - 1)
@@ -130,8 +130,8 @@ def _other_given(random: Random, puzzle: Puzzle) -> Puzzle:
     if not puzzle.givens:
         return puzzle
     givens = [*puzzle.givens]
-    place = random.randrange(len(givens))
-    givens[place] = givens[place]._replace(kind=random.choice(PARTS))
+    number = random.randrange(len(givens))
+    givens[number] = givens[number]._replace(kind=random.choice(PARTS))
     return puzzle.replace(givens=givens)
 
 

@@ -192,7 +192,7 @@ def test_ships_are_all_that_is_occupied_and_never_side_by_side(board: Board) -> 
 
 @given(shapes(), st.data())
 def test_the_ship_of_a_placement_is_read_off_its_board(shape: tuple[str, ...], data: st.DataObject) -> None:
-    placement = data.draw(st.sampled_from(placements(Ship.bent(shape), 7, 7)))
+    placement = data.draw(st.sampled_from(placements(Ship.polyomino(shape), 7, 7)))
     board = Board.of_parts(7, 7, dict(zip(placement.squares, placement.parts, strict=True)))
     assert board.ships() == (placement.squares,)
 

@@ -345,7 +345,7 @@ def test_boards_share_a_fingerprint_of_all_ships_but_one_if_one_move_apart(size:
     assert 50 < sum(near) < len(pairs) - 50
 
 
-def test_bent_ships_and_turned_grids_have_the_same_fingerprints() -> None:
+def test_polyomino_ships_and_turned_grids_have_the_same_fingerprints() -> None:
     rows = ["X.X..", "XXX.X", "....X", "X...."]
     across = ["".join(column) for column in zip(*rows, strict=True)]
     found = rest_fingerprints("".join(rows), 5)

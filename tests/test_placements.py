@@ -42,8 +42,8 @@ def test_a_straight_ship_lies_across_or_down(length: int, height: int, width: in
         (["#####", "....#", "....#", "....#", "....#"], 4 * 6 * 6),
     ],
 )
-def test_a_bent_ship_lies_in_each_of_its_orientations(shape: list[str], number: int) -> None:
-    assert len(placements(Ship.bent(shape), 10, 10)) == number
+def test_a_polyomino_ship_lies_in_each_of_its_orientations(shape: list[str], number: int) -> None:
+    assert len(placements(Ship.polyomino(shape), 10, 10)) == number
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_placement_alone_is_a_right_board(ship: Ship, height: int, width: int)
 
 
 def test_parts_go_with_their_squares() -> None:
-    laid = placements(Ship.bent(["##", "#."]), 2, 2)
+    laid = placements(Ship.polyomino(["##", "#."]), 2, 2)
     assert [[*zip(p.squares, p.parts, strict=True)] for p in laid][:2] == [
         [((0, 0), Part.RIGHT_BELOW), ((0, 1), Part.RIGHT), ((1, 0), Part.BOTTOM)],
         [((0, 0), Part.LEFT), ((0, 1), Part.LEFT_BELOW), ((1, 1), Part.BOTTOM)],
@@ -111,7 +111,9 @@ def test_surroundings_are_the_squares_that_touch_the_ship(ship: str, near: str) 
 
 def test_a_ship_far_too_large_for_the_grid_costs_no_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr("bimaru.placements.part_among")  # none of its thousands of squares is looked at
-    assert placements(Ship.straight(9999), 10, 10) == placements(Ship.bent(["#" * 99] * 98), 10, 10) == ()
+    assert (
+        placements(Ship.straight(9999), 10, 10) == placements(Ship.polyomino(["#" * 99] * 98), 10, 10) == ()
+    )
     assert number_of_placements(Ship.straight(9999), 10, 10) == 0
 
 
@@ -187,8 +189,8 @@ def test_a_board_of_a_lettered_puzzle_shows_letters_too() -> None:
     assert board_of(puzzle, [down, single]) == Board(("T.S", "B.."), ("B..", "A.."))
 
 
-def test_a_board_with_bent_ships_shows_no_parts() -> None:
+def test_a_board_with_polyomino_ships_shows_no_parts() -> None:
     puzzle = Puzzle([None] * 2, [None] * 4, {2: 1}, shapes=[["##", "#."]])
-    bent = placements(Ship.bent(["##", "#."]), 2, 4)[0]
+    polyomino = placements(Ship.polyomino(["##", "#."]), 2, 4)[0]
     down = next(p for p in placements(Ship.straight(2), 2, 4) if p.squares == ((0, 3), (1, 3)))
-    assert board_of(puzzle, [bent, down]) == Board(("XX.X", "X..X"))
+    assert board_of(puzzle, [polyomino, down]) == Board(("XX.X", "X..X"))

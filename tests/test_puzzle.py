@@ -347,7 +347,7 @@ def test_whole_numbers_of_any_kind_become_ints() -> None:
         ({"shapes": [["#"], ["..", "##"], [".#", ".#"]]}, True),
     ],
 )
-def test_is_plain_without_letters_and_bent_ships(given: dict[str, Any], is_plain: bool) -> None:
+def test_is_plain_without_letters_and_polyomino_ships(given: dict[str, Any], is_plain: bool) -> None:
     assert Puzzle(**(GIVEN | given)).is_plain == is_plain
 
 
@@ -362,7 +362,7 @@ def test_ships_are_those_of_fleet_words_and_shapes_the_longest_first() -> None:
     )
     assert puzzle.ships == (
         (Ship.straight(3), 1),
-        (Ship.bent([".#", "##"]), 2),
+        (Ship.polyomino([".#", "##"]), 2),
         (Ship.lettered("AB"), 2),
         (Ship.straight(1), 2),
         (Ship.lettered("C"), 1),
@@ -513,9 +513,9 @@ def test_what_is_no_number_is_none(text: str) -> None:
 
 def test_a_ship_is_the_same_however_it_is_turned_or_read() -> None:
     assert Ship.lettered("ABC") == Ship.lettered("CBA") != Ship.lettered("ACB")
-    assert Ship.straight(3) == Ship.bent(["#", "#", "#"]) == Ship.bent(["....", "###."])
+    assert Ship.straight(3) == Ship.polyomino(["#", "#", "#"]) == Ship.polyomino(["....", "###."])
     assert Ship.straight(3) != Ship.lettered("ABC")
-    assert Ship.bent(["##.", ".##"]) == Ship.bent([".#", "##", "#."])
+    assert Ship.polyomino(["##.", ".##"]) == Ship.polyomino([".#", "##", "#."])
 
 
 @given(shapes(), st.integers(0, 3), st.booleans())
@@ -525,8 +525,8 @@ def test_turning_and_flipping_a_shape_gives_the_same_ship(
     turned = list(shape[::-1] if flipped else shape)
     for _ in range(turns):
         turned = ["".join(column) for column in zip(*turned[::-1], strict=True)]
-    ship = Ship.bent(turned)
-    assert ship == Ship.bent(shape)
+    ship = Ship.polyomino(turned)
+    assert ship == Ship.polyomino(shape)
     assert ship.length == "".join(shape).count("#")
     assert ship.is_straight == (1 in (len(shape), len(shape[0])))
 
@@ -545,7 +545,7 @@ def test_turning_and_flipping_a_shape_gives_the_same_ship(
     ],
 )
 def test_a_shape_has_up_to_eight_orientations(shape: list[str], number: int) -> None:
-    found = shape_orientations(Ship.bent(shape).squares)
+    found = shape_orientations(Ship.polyomino(shape).squares)
     assert len(found) == number
     assert all(min(r for r, _ in turned) == min(c for _, c in turned) == 0 for turned in found)
     assert all(shape_orientations(turned) == found for turned in found)

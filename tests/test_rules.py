@@ -180,7 +180,7 @@ def test_a_square_shows_what_is_given(kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", Part)
-def test_a_square_of_a_bent_ship_shows_what_is_given(kind: str) -> None:
+def test_a_square_of_a_polyomino_ship_shows_what_is_given(kind: str) -> None:
     shown = {(0, 0): "RB", (0, 1): "R", (1, 0): "B", (3, 2): "L", (3, 3): "R"}
     for at in POLYOMINOES_BOARD.occupied():
         kept = kind in (shown[at], "X")
@@ -252,7 +252,7 @@ def test_the_ships_are_those_of_the_fleet(
     assert check(PUZZLE.replace(fleet=fleet), BOARD) == [Fault("fleet", *fault)]
 
 
-def test_ships_side_by_side_are_one_bent_ship() -> None:
+def test_ships_side_by_side_are_one_polyomino_ship() -> None:
     puzzle = Puzzle([None] * 2, [None] * 2, {2: 1, 1: 1})
     assert check(puzzle, Board(("XX", "X."))) == [
         Fault("fleet", ((0, 0), (0, 1), (1, 0)), "ships of the shape ##/#.: 1, the fleet has 0"),
@@ -264,15 +264,15 @@ def test_ships_side_by_side_are_one_bent_ship() -> None:
 @pytest.mark.parametrize(
     "shape", [["##", "#."], ["##.", ".##"], ["##", "##"], ["###", "#.#"], ["####", "#..."]]
 )
-def test_a_bent_ship_is_never_taken_for_a_straight_one(shape: list[str]) -> None:
-    ship = Ship.bent(shape)
+def test_a_polyomino_ship_is_never_taken_for_a_straight_one(shape: list[str]) -> None:
+    ship = Ship.polyomino(shape)
     puzzle = Puzzle([None] * 5, [None] * 4, {ship.length: 1})
     for placement in placements(ship, 5, 4):
         board = Board.of_parts(5, 4, dict.fromkeys(placement.squares, Part.SHIP))
         assert broken(puzzle, board) == [("fleet", ()), ("fleet", placement.squares)]
 
 
-def test_bent_ships_may_be_turned_and_flipped_but_are_of_their_shape() -> None:
+def test_polyomino_ships_may_be_turned_and_flipped_but_are_of_their_shape() -> None:
     s_ship = Puzzle([None] * 3, [None] * 3, shapes=[["##.", ".##"]])
     assert check(s_ship, Board((".X.", "XX.", "X.."))) == []
     assert broken(s_ship, Board(("XX.", "X..", "X.."))) == [
@@ -333,7 +333,7 @@ def test_a_ship_without_a_word_has_no_letters(puzzle: Puzzle) -> None:
     assert broken(PUZZLE, changed(BOARD, {}, {})) == []
 
 
-def test_a_bent_ship_has_no_letters() -> None:
+def test_a_polyomino_ship_has_no_letters() -> None:
     puzzle = POLYOMINOES.replace(edges={"left": ["A", None, None, None]})
     assert [rule for rule, _ in broken(puzzle, changed(POLYOMINOES_BOARD, {}, {(0, 0): "A"}))] == [
         "fleet",
@@ -670,7 +670,7 @@ def test_the_arrays_in_c_hold_the_largest_grid() -> None:
         (("##", "##"), ("XX", "XX")),  # corners have no mark
     ],
 )
-def test_a_bent_ship_shows_a_middle_where_it_runs_straight_or_branches(
+def test_a_polyomino_ship_shows_a_middle_where_it_runs_straight_or_branches(
     shape: tuple[str, ...], parts: tuple[str, ...]
 ) -> None:
     rows = [row.count("#") for row in shape]

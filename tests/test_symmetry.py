@@ -33,7 +33,7 @@ def test_the_orientations_of_a_plain_puzzle_have_one_canonical_form(puzzle: Puzz
 
 
 @given(puzzle=puzzles(max_side=4))
-def test_so_have_those_of_letters_and_bent_ships(puzzle: Puzzle) -> None:
+def test_so_have_those_of_letters_and_polyomino_ships(puzzle: Puzzle) -> None:
     all_eight = [turn.puzzle(puzzle) for turn in turns(puzzle.height, puzzle.width)]
     assert {canonical(turned) for turned in all_eight} == {canonical(puzzle)}
     assert {fingerprint(turned) for turned in all_eight} == {fingerprint(puzzle)}
@@ -56,7 +56,7 @@ CORNERS = {"RB": {(0, 1), (1, 0)}, "LB": {(0, -1), (1, 0)}, "RT": {(0, 1), (-1, 
 
 
 @pytest.mark.parametrize("kind", CORNERS)
-def test_the_corner_of_a_bent_ship_opens_where_its_ship_lies(kind: str) -> None:
+def test_the_corner_of_a_polyomino_ship_opens_where_its_ship_lies(kind: str) -> None:
     here: Square = (1, 1)
     ship = {here, *((1 + r, 1 + c) for r, c in CORNERS[kind])}
     for turn in turns(3, 4):

@@ -18,8 +18,8 @@ from bimaru import Puzzle
 Work = Callable[[], object]
 
 DATA: Final = Path(__file__).parents[2] / "tests" / "data"
-BENT: Final = (("###", "#.."), ("###", ".#."), ("##", "##"))
-"""The ships of the bent puzzle that is made: too few fleets would fit with more."""
+POLYOMINO: Final = (("###", "#.."), ("###", ".#."), ("##", "##"))
+"""The ships of the polyomino puzzle that is made: too few fleets would fit with more."""
 
 TASKS: Final[dict[str, Callable[[], Work]]] = {}
 """Every task, by the name of its function with spaces."""
@@ -84,7 +84,7 @@ def solve_large() -> Work:
 
 
 @task
-def solve_bent() -> Work:
+def solve_polyomino() -> Work:
     """Ships of any shape, by placements."""
     return solving(puzzles_of("polyomino", copies=40), "placements")
 
@@ -143,9 +143,9 @@ def generate_hard() -> Work:
 
 
 @task
-def generate_bent() -> Work:
-    """Puzzles with bent ships, by placements."""
-    recipe: dict[str, Any] = {"fleet": {2: 1, 1: 2}, "shapes": BENT}
+def generate_polyomino() -> Work:
+    """Puzzles with polyomino ships, by placements."""
+    recipe: dict[str, Any] = {"fleet": {2: 1, 1: 2}, "shapes": POLYOMINO}
     return lambda: [bimaru.write(bimaru.generate(**recipe, seed=seed), "text") for seed in range(20)]
 
 

@@ -14,7 +14,7 @@ from bimaru import Puzzle, check, count
 from bimaru.engines.protocol import Budget
 from bimaru.engines.registry import engine_named
 from fuzz.agreement import expect
-from fuzz.puzzles import polyomino
+from fuzz.puzzles import random_shape
 
 Rows: TypeAlias = list[str]
 Square: TypeAlias = tuple[int, int]
@@ -57,7 +57,7 @@ def _puzzle(random: Random) -> Puzzle:
     longest = max(height, width)
     ships: list[Rows] = [["#" * max(1, random.choice((1, 2, 3, longest - 1, longest)))] for _ in range(4)]
     if not is_plain:
-        ships += [[*polyomino(random, random.randint(3, 5))] for _ in range(random.randint(0, 2))]
+        ships += [[*random_shape(random, random.randint(3, 5))] for _ in range(random.randint(0, 2))]
     laid = [(ship, squares) for ship in ships if (squares := _squares(random, ship, height, width))]
     return _with_tallies(random, height, width, _apart(laid), is_plain)
 

@@ -8,7 +8,7 @@ from typing import Final
 from bimaru import CannotWriteError, Puzzle, parse, parse_all, write, write_all
 from bimaru.formats import REGISTRY, format_named, sniff
 from fuzz.agreement import Finding, expect
-from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, polyomino
+from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, random_shape
 
 _SIDES: Final = (*(1, 2, 3, 4, 5, 6, 10, 10, 11) * 4, 40, 99)
 _STANDARD: Final[dict[int, int]] = {4: 1, 3: 2, 2: 3, 1: 4}
@@ -77,9 +77,9 @@ def _puzzle(random: Random) -> Puzzle:
     height = 10 if is_standard else random.choice(_SIDES)
     width = height if is_standard or random.random() < 0.7 else random.choice(_SIDES)
     features = [not is_standard and random.random() < 0.15 for _ in range(6)]
-    missing, large, ship, bent, letters, many = features
+    missing, large, ship, corners, letters, many = features
     tally = random.choice((10, 255, 256, 9999)) if large else min(9, max(height, width))
-    kinds = [*STRAIGHT_KINDS[:-1]] + ["X"] * ship + [*CORNERS] * bent
+    kinds = [*STRAIGHT_KINDS[:-1]] + ["X"] * ship + [*CORNERS] * corners
     kinds += [f"={letter}" for letter in _LETTERS] if letters else []
 
     def tallies(lines: int) -> list[int | None]:
@@ -98,7 +98,9 @@ def _puzzle(random: Random) -> Puzzle:
             for _ in range(random.choice((0, 1, 2, 5, 30)))
         },
         words=[_letters(random, 5) for _ in range(random.randint(0, 3))] if letters else (),
-        shapes=[polyomino(random, random.randint(1, 9)) for _ in range(random.randint(0, 5))] if bent else (),
+        shapes=[random_shape(random, random.randint(1, 9)) for _ in range(random.randint(0, 5))]
+        if corners
+        else (),
         edges={side: edge(lines) for side, lines in sides.items() if random.random() < 0.5}
         if letters
         else {},

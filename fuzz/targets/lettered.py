@@ -7,7 +7,7 @@ from typing import Final
 
 from fuzz.agreement import expect_boards_of_models, puzzle_of
 from fuzz.enumerator import RawPuzzle
-from fuzz.puzzles import STRAIGHT_KINDS, Clues, Ship, made, polyomino, small_enough
+from fuzz.puzzles import STRAIGHT_KINDS, Clues, Ship, made, random_shape, small_enough
 
 _MOST_WORK: Final = 40_000
 _MOST_BOARDS: Final = 60
@@ -30,7 +30,7 @@ def _puzzle(random: Random) -> RawPuzzle:
         "".join(random.choices(alphabet, k=random.randint(1, 4))) for _ in range(random.randint(1, 4))
     ]
     ships += [random.randint(1, 3) for _ in range(random.choice((0, 0, 1, 2)))]
-    ships += [polyomino(random, random.randint(3, 5)) for _ in range(random.choice((0, 0, 0, 0, 1)))]
+    ships += [random_shape(random, random.randint(3, 5)) for _ in range(random.choice((0, 0, 0, 0, 1)))]
     random.shuffle(ships)
     clues = Clues(
         missing=random.choice((0, 0, 0.1, 0.3, 0.6, 1)),

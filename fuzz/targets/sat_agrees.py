@@ -8,7 +8,7 @@ from typing import Final
 from bimaru import Puzzle, Result, count, solve
 from bimaru.engines.registry import engine_named
 from fuzz.agreement import expect, puzzle_of
-from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, Clues, Ship, made, polyomino
+from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, Clues, Ship, made, random_shape
 
 _SIDES: Final = (8, 8, 9, 10, 10, 11, 12)
 _FLEETS: Final = (
@@ -76,9 +76,9 @@ def _expect_agreement(puzzle: Puzzle, one: Result, other: Result) -> None:
 
 def _puzzle(random: Random) -> Puzzle:
     ships: list[Ship] = [*random.choice(_FLEETS)]
-    kind = random.choice(("plain", "plain", "plain", "bent", "lettered"))
-    if kind == "bent":
-        ships = [polyomino(random, random.randint(3, 5)) for _ in range(random.randint(1, 6))] + ships[-4:]
+    kind = random.choice(("plain", "plain", "plain", "polyomino", "lettered"))
+    if kind == "polyomino":
+        ships = [random_shape(random, random.randint(3, 5)) for _ in range(random.randint(1, 6))] + ships[-4:]
     elif kind == "lettered":
         ships = [*random.sample(_WORDS, random.randint(2, 6)), *ships[-random.randint(0, 3) :]]
     clues = Clues(

@@ -180,10 +180,10 @@ def _opened(stack: ExitStack, path: Path, columns: Any) -> TableWriter:
 def features_of_row(row: Row) -> Features:
     """The counted properties of a row."""
     kinds = [str(kind) for _, _, kind in row.givens]
-    bent = polyominoes(len(row.shapes or ()))
+    others = polyominoes(len(row.shapes or ()))
     return Features(
         size=f"{len(row.rows)}x{len(row.cols)}",
-        ships=" ".join(filter(None, (row.fleet, " ".join(sorted(row.words or ())), bent))),
+        ships=" ".join(filter(None, (row.fleet, " ".join(sorted(row.words or ())), others))),
         givens=len(kinds),
         kinds=tuple(LETTER_MARK if kind.startswith(LETTER_MARK) else kind for kind in kinds),
         missing=[*row.rows, *row.cols].count(None),

@@ -165,7 +165,7 @@ def _within(tallies: tuple[int | None, ...], lines: Iterable[int]) -> bool:
 def board_of(puzzle: Puzzle, chosen: Iterable[Placement]) -> Board:
     """The board of the chosen placements.
 
-    On boards of puzzles with bent ships every ship square is `X`; lettered ones show their letters."""
+    On boards of puzzles with polyomino ships every ship square is `X`; lettered ones show their letters."""
     parts: dict[Square, str] = {}
     letters: dict[Square, str] = {}
     for placement in chosen:

@@ -38,7 +38,7 @@ SETS: Final = {
     "tetrominoes": tuple(shape for name, shape in NAMED.items() if name.endswith("4")),
     "pentominoes": tuple(shape for name, shape in NAMED.items() if name.endswith("5")),
 }
-_NAME_OF: Final = {Ship.bent(shape).squares: name for name, shape in NAMED.items()}
+_NAME_OF: Final = {Ship.polyomino(shape).squares: name for name, shape in NAMED.items()}
 
 
 class UnknownShapeError(BimaruError, ValueError):

@@ -249,13 +249,13 @@ class Puzzle(Immutable):
             raise InvalidPuzzleError(faults)
         put = object.__setattr__
         straight = [shape for shape in shapes if _is_straight(shape)]
-        bent = {i: tuple(shape) for i, shape in enumerate(shapes) if not _is_straight(shape)}
+        polyominoes = {i: tuple(shape) for i, shape in enumerate(shapes) if not _is_straight(shape)}
         put(self, "rows", _tallies(rows))
         put(self, "cols", _tallies(cols))
         put(self, "fleet", _fleet(fleet, straight))
         put(self, "words", tuple(words))
-        put(self, "shapes", tuple(bent.values()))
-        put(self, "shape_numbers", tuple(bent))
+        put(self, "shapes", tuple(polyominoes.values()))
+        put(self, "shape_numbers", tuple(polyominoes))
         put(self, "givens", tuple(sorted({Given(index(r), index(c), str(kind)) for r, c, kind in givens})))
         put(self, "edges", _edges(edges) if edges else NO_EDGES)
         put(self, "id", id if id is None or isinstance(id, str) else index(id))
@@ -263,7 +263,7 @@ class Puzzle(Immutable):
         provenance, others = provenance._merged(extra) if extra else (provenance, {})
         put(self, "provenance", provenance)
         put(self, "extra", MappingProxyType(others))
-        put(self, "is_plain", not (words or bent or any(self.edges)))
+        put(self, "is_plain", not (words or polyominoes or any(self.edges)))
 
     if not TYPE_CHECKING:  # otherwise type checkers would accept any name
 
@@ -368,12 +368,12 @@ class Puzzle(Immutable):
 
     @property
     def _other_ships(self) -> Counter[Ship]:
-        """The ships that are lettered or bent."""
+        """The ships that are lettered or polyominoes."""
         counts: Counter[Ship] = Counter()
         for word, count in Counter(self.words).items():
             counts[Ship.lettered(word)] += count
         for shape, count in Counter(self.shapes).items():
-            counts[Ship.bent(shape)] += count
+            counts[Ship.polyomino(shape)] += count
         return counts
 
     def replace(self, **changes: Unpack[PuzzleFields]) -> Puzzle:

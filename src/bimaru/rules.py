@@ -324,7 +324,7 @@ def wrong_boards(
     boards: bytes,
 ) -> list[int]:
     """The numbers of the boards that break a rule of their puzzle, among full boards of puzzles of one size
-    and fleet, without letters and bent ships.
+    and fleet, without letters and polyomino ships.
 
     A puzzle has a byte for each row and for each column, its tally, or 255 where that is missing; and one for
     each square: the character of its given, or 0. A board has a character for each square. Raises
@@ -417,12 +417,12 @@ def _check_ships(
 ) -> cython.bint:
     """Add squares that show a wrong part, and ships that touch at a corner.
 
-    While squares are unknown, bent ships may still grow together around a corner; `are_whole` is false then.
+    While squares are unknown, polyominoes may still grow together around a corner; `are_whole` is false then.
     Returns whether the ships are straight and those of the fleet."""
     part_marks: cython.p_const_uchar = _MARKS
     squares: cython.short[101 * 100 + 1]
     ship_at: cython.short[101 * 100 + 1]
-    counts: cython.short[100]  # how many straight ships there are of each length; [0]: bent ones
+    counts: cython.short[100]  # how many straight ships there are of each length; [0]: polyominoes
     if not cython.compiled:
         squares, ship_at, counts = [0] * len(cells), [0] * len(cells), [0] * 100
     n: cython.int = 0
@@ -529,7 +529,7 @@ def _part_fault(square: Square, part: str, openings: int) -> Fault:
     return Fault("part", (square,), f"{square_name(square)} shows {_PHRASES[part]} but {real}")
 
 
-# The rest runs only for wrong boards, and for boards with letters or bent ships.
+# The rest runs only for wrong boards, and for boards with letters or polyomino ships.
 
 
 def _fleet_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
@@ -555,7 +555,7 @@ def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
     wide = max(c for _, c in squares) - left + 1
     shape = {(r - top, c - left) for r, c in squares}
     rows = (("#" if (r, c) in shape else "." for c in range(wide)) for r in range(deep))
-    ship = Ship.bent(map("".join, rows))
+    ship = Ship.polyomino(map("".join, rows))
     letters = () if board.letters is None else (board.letters[r][c] for r, c in squares)
     word = "".join(letters)
     if not word.strip(NO_LETTER):

@@ -121,7 +121,7 @@ class Ship(NamedTuple):
     """A kind of ship: its squares, moved to the grid's corner, and its letters.
 
     Ships that differ only by turning and flipping are equal if they are built with `straight`,
-    `lettered` and `bent`.
+    `lettered` and `polyomino`.
     """
 
     squares: tuple[Square, ...]
@@ -136,7 +136,7 @@ class Ship(NamedTuple):
         return cls(cls.straight(len(word)).squares, min(word, word[::-1]))
 
     @classmethod
-    def bent(cls, shape: Iterable[str]) -> Ship:
+    def polyomino(cls, shape: Iterable[str]) -> Ship:
         """The ship of a `Shape`; a straight shape gives a straight ship."""
         return cls(_first_form(tuple(shape)))
 

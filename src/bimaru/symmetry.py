@@ -151,8 +151,8 @@ def fingerprint(puzzle: Puzzle) -> int:
     turn = canonical_turn(puzzle, puzzle.givens)
     givens = turn.givens(puzzle.givens)
     words = sorted(min(word, word[::-1]) for word in puzzle.words)
-    bent = sorted(Ship.bent(shape).squares for shape in puzzle.shapes)
-    clues = [*turn.tallies(puzzle), puzzle.fleet.pairs, words, bent, givens, turn.edges(puzzle.edges)]
+    polyominoes = sorted(Ship.polyomino(shape).squares for shape in puzzle.shapes)
+    clues = [*turn.tallies(puzzle), puzzle.fleet.pairs, words, polyominoes, givens, turn.edges(puzzle.edges)]
     return int.from_bytes(blake2b(dumps(clues).encode(), digest_size=8).digest(), "big")
 
 
@@ -217,7 +217,7 @@ def _ships(squares: str, width: int) -> list[list[int]]:
         left = ship_of.get(square - 1) if square % width else None
         above = ship_of.get(square - width)
         ship = left or above or []
-        if left and above and left is not above:  # a bent ship
+        if left and above and left is not above:  # a polyomino ship
             ship += above
             ship_of.update(dict.fromkeys(above, ship))
         ship.append(square)

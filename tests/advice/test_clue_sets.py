@@ -212,7 +212,7 @@ def test_a_shape_is_cited_by_its_number_in_the_list_as_given() -> None:
     assert moved.shape_numbers == (0, 1)
 
 
-def test_explanations_and_conflicts_cite_a_bent_ship_behind_a_straight_one() -> None:
+def test_explanations_and_conflicts_cite_a_polyomino_ship_behind_a_straight_one() -> None:
     shapes = [["##"], ["##", "#."]]
     puzzle = Puzzle([None, 1, 0, 2], [2, 1, None, None], shapes=shapes)
     steps = [step.to_data() for step in bimaru.explain(puzzle)]

@@ -78,7 +78,7 @@ def unimplied(puzzle: Puzzle, before: Board, step: Step) -> list[str]:
     known = with_givens(puzzle, givens_of(before))
     shown = {given.square: given.kind for given in known.givens}
     against = [{at: Part.SHIP} for at in step.water] + [{at: Part.WATER} for at in step.ship]
-    against += [complete_ship(puzzle, place) for place in step.barred]
+    against += [complete_ship(puzzle, placement) for placement in step.barred]
     return [
         " ".join(map(square_name, other))
         for other in against
@@ -94,12 +94,12 @@ def puzzle_with(puzzle: Puzzle, other: Mapping[Square, Part]) -> Puzzle:
     return puzzle.replace(givens=[*puzzle.givens, *fresh])
 
 
-def complete_ship(puzzle: Puzzle, place: Sequence[Square]) -> dict[Square, Part]:
+def complete_ship(puzzle: Puzzle, placement: Sequence[Square]) -> dict[Square, Part]:
     """The squares of a ship and the water around it."""
     around = {
-        (r + down, c + right): Part.WATER for r, c in place for down in (-1, 0, 1) for right in (-1, 0, 1)
+        (r + down, c + right): Part.WATER for r, c in placement for down in (-1, 0, 1) for right in (-1, 0, 1)
     }
-    marks = around | dict.fromkeys(place, Part.SHIP)
+    marks = around | dict.fromkeys(placement, Part.SHIP)
     return {
         (r, c): kind for (r, c), kind in marks.items() if 0 <= r < puzzle.height and 0 <= c < puzzle.width
     }
@@ -413,9 +413,9 @@ def test_each_group_of_placements_has_one_ship_of_the_solution(puzzle: Puzzle) -
     ships = explanation.board.ships()
     for reason in (reason for step in explanation for reason in step.reasons if reason.groups):
         assert len(reason.groups) == reason.wanted
-        assert sorted(place for group in reason.groups for place in group) == [*reason.places]
+        assert sorted(placement for group in reason.groups for placement in group) == [*reason.placements]
         for group in reason.groups:
-            assert sum(place in ships for place in group) == 1
+            assert sum(placement in ships for placement in group) == 1
 
 
 def test_no_link_of_a_contradiction_can_be_left_out() -> None:
@@ -435,7 +435,9 @@ def test_the_json_of_a_step_has_its_reasons_and_cases(one: Instance) -> None:
         for found, reason in zip(data["reasons"], step.reasons, strict=True):
             assert {tuple(at) for at in found["ship"]} == {*reason.ship}
             assert ("line" in found) == (reason.line is not None)
-            assert [tuple(map(tuple, place)) for place in found.get("places", ())] == [*reason.places]
+            assert [tuple(map(tuple, placement)) for placement in found.get("placements", ())] == [
+                *reason.placements
+            ]
         assert [case["supposed"] for case in data["cases"]] == [
             [*map(list, case.supposed)] for case in step.cases
         ]

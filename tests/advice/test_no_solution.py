@@ -17,7 +17,7 @@ from instances import instances
 from sampling import sampled
 
 ALL_PLACES_FAIL: Final = Puzzle(rows=(1, 1, 3, 1, 1), cols=(3, 1, 1, 3), fleet={1: 2, 3: 1, 2: 1})
-"""The cruiser has four places; each leads to a contradiction."""
+"""The cruiser has four placements; each leads to a contradiction."""
 REAL: Final = (*instances("csplib014"), *instances("boats"))
 
 

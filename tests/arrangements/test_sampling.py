@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bimaru.arrangements import rejection as sampling
-from bimaru.arrangements.rejection import Chance, Rejection, as_board, most_places
+from bimaru.arrangements.rejection import Chance, Rejection, as_board, most_placements
 from bimaru.board import Board
 from bimaru.placements import could_fit, placements
 from bimaru.rules import check
@@ -212,19 +212,19 @@ def test_attempts_can_be_allowed_a_few_at_a_time() -> None:
 
 @some_examples
 @given(st.integers(1, 5), st.integers(1, 5), FLEETS, st.integers(1, 5))
-def test_no_arrangement_leaves_a_ship_more_places_than_the_bound(
+def test_no_arrangement_leaves_a_ship_more_placements_than_the_bound(
     height: int, width: int, fleet: list[tuple[int, int]], length: int
 ) -> None:
     lengths = [n for n, count in fleet for _ in range(count)]
-    bound = most_places(height, width, length, lengths)
+    bound = most_placements(height, width, length, lengths)
     for board in boards_of(puzzle_of(height, width, fleet)):
         occupied = board.occupied()
-        places = [
-            place
-            for place in placements(Ship.straight(length), height, width)
-            if occupied.isdisjoint((*place.squares, *place.surroundings))
+        left = [
+            placement
+            for placement in placements(Ship.straight(length), height, width)
+            if occupied.isdisjoint((*placement.squares, *placement.surroundings))
         ]
-        assert len(places) <= bound
+        assert len(left) <= bound
 
 
 @some_examples
@@ -239,16 +239,16 @@ def test_the_bound_is_the_best_of_all_rectangles(
         return max([0, *(min(a * b, room - length * b - a - length) for a, b in starts)])
 
     both = best(height, width) + (best(width, height) if length > 1 else 0)
-    assert most_places(height, width, length, laid) == both
+    assert most_placements(height, width, length, laid) == both
 
 
 @pytest.mark.parametrize(("height", "width"), [(1, 1), (7, 3), (10, 10), (3, 30)])
 @pytest.mark.parametrize("length", [1, 2, 3, 7])
-def test_the_bound_for_the_first_ship_is_the_number_of_its_places(
+def test_the_bound_for_the_first_ship_is_the_number_of_its_placements(
     height: int, width: int, length: int
 ) -> None:
     ship = Ship.straight(length)
-    assert most_places(height, width, length, ()) == len(placements(ship, height, width))
+    assert most_placements(height, width, length, ()) == len(placements(ship, height, width))
 
 
 def test_the_estimate_is_the_share_of_attempts_that_succeed() -> None:
@@ -259,7 +259,7 @@ def test_the_estimate_is_the_share_of_attempts_that_succeed() -> None:
 
 
 @pytest.mark.parametrize("fleet", [STANDARD_FLEET, ((4, 4), (3, 4), (2, 6))])
-def test_pursued_boards_have_all_ships_or_those_that_had_a_place(fleet: Pairs) -> None:
+def test_pursued_boards_have_all_ships_or_those_that_had_a_placement(fleet: Pairs) -> None:
     puzzle, rejection, chance = puzzle_of(7, 8, fleet), Rejection(7, 8, fleet), Chance(10)
     ends = set()
     for _ in range(50):

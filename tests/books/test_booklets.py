@@ -17,7 +17,7 @@ import bimaru
 from bimaru.board import Board
 from bimaru.books.booklet import MOST_ON_A_PAGE, PAPERS, Entry, Paper, Style, booklet
 from bimaru.books.lesson import Lesson, lessons
-from bimaru.books.rules import BENT, LETTERED, STRAIGHT, Example, example_of
+from bimaru.books.rules import LETTERED, POLYOMINO, STRAIGHT, Example, example_of
 from bimaru.books.trims import TRIMS
 from bimaru.deduction.telling.step import Step
 from bimaru.drawing.argument import panels_of
@@ -139,7 +139,7 @@ def test_a_puzzle_without_answer_is_named_at_the_end() -> None:
     assert "no solution" in texts(book([Entry(CSPLIB, note="no solution")], Style()))[-1]
 
 
-@pytest.mark.parametrize("example", [STRAIGHT, LETTERED, BENT])
+@pytest.mark.parametrize("example", [STRAIGHT, LETTERED, POLYOMINO])
 def test_an_example_in_the_rules_has_the_answer_that_is_shown_and_needs_no_cases(example: Example) -> None:
     result = bimaru.solve(example.puzzle)
     assert (result.status, result.board) == ("unique", example.board)
@@ -147,9 +147,9 @@ def test_an_example_in_the_rules_has_the_answer_that_is_shown_and_needs_no_cases
 
 
 def test_the_example_in_the_rules_is_of_the_kind_of_all_puzzles() -> None:
-    for example in (STRAIGHT, LETTERED, BENT):
+    for example in (STRAIGHT, LETTERED, POLYOMINO):
         assert example_of([example.puzzle] * 2) == example
-    assert example_of([LETTERED.puzzle, BENT.puzzle]) == example_of([]) == STRAIGHT
+    assert example_of([LETTERED.puzzle, POLYOMINO.puzzle]) == example_of([]) == STRAIGHT
     letters = book([Entry(LETTERED.puzzle)], Style(answers=False)).pages[0].extract_text()
     assert "Some show their letter." in letters
 

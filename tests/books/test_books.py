@@ -674,6 +674,13 @@ def test_a_book_has_its_metadata_boxes_outline_and_fonts(book_file: Path, tmp_pa
     assert re.search(r"^11\b", "\n".join(texts), re.MULTILINE)
 
 
+def test_labels_may_have_the_names_of_earlier_versions(book_file: Path) -> None:
+    book_file.write_text(f'{BOOK}rule_bent = "Drehen ist erlaubt."\n', encoding="utf-8")
+    assert read_book(book_file, {}).label("rule_polyomino") == "Drehen ist erlaubt."
+    replaced = read_book(book_file, {}, labels={"rule_polyomino": "Wenden auch."})
+    assert replaced.label("rule_polyomino") == "Wenden auch."
+
+
 def test_puzzles_of_a_chapter_are_in_order_of_grade_and_score(book_file: Path, tmp_path: Path) -> None:
     assert bimaru("book", book_file, "-o", f"{tmp_path}/folder/").code == Exit.DONE
     with (tmp_path / "folder" / "puzzles.csv").open(encoding="utf-8", newline="") as file:

@@ -10,7 +10,7 @@ from bimaru.books.rules import STRAIGHT, rules
 from bimaru.puzzle import Puzzle
 
 PLAIN = Puzzle([1, 0], [1, 0], {1: 1})
-BENT = Puzzle([3, 2, 0], [2, 2, 1], {}, shapes=[("###", "##.")])
+POLYOMINO = Puzzle([3, 2, 0], [2, 2, 1], {}, shapes=[("###", "##.")])
 
 
 def rules_of(*puzzles: Puzzle, language: str = "en") -> str:
@@ -18,11 +18,11 @@ def rules_of(*puzzles: Puzzle, language: str = "en") -> str:
 
 
 def test_a_rule_is_printed_only_if_some_puzzle_needs_it() -> None:
-    without, given, bent = "Where there is no number", "A small square", "Ships with bends"
-    assert not any(sentence in rules_of(PLAIN) for sentence in (without, given, bent))
+    without, given, polyomino = "Where there is no number", "A small square", "Ships with bends"
+    assert not any(sentence in rules_of(PLAIN) for sentence in (without, given, polyomino))
     assert without in rules_of(PLAIN, PLAIN.replace(rows=[None, 0]))
     assert given in rules_of(PLAIN.replace(givens={(0, 0): "X"}))
-    assert bent in rules_of(BENT)
+    assert polyomino in rules_of(POLYOMINO)
 
 
 def test_rules_list_the_ships_that_all_puzzles_have_where_no_fleet_is_drawn() -> None:
@@ -38,7 +38,7 @@ def test_ships_have_the_names_that_explanations_use() -> None:
     assert named in rules_of(STRAIGHT.puzzle)
     assert (
         "flipped in any way. They are named after the letter that they look like: P pentomino."
-        in rules_of(BENT)
+        in rules_of(POLYOMINO)
     )
     assert "named" not in rules_of(Puzzle([2], [1, 1], words=["AB"]))
     without = rules(labels_of("en").__getitem__, [STRAIGHT.puzzle])

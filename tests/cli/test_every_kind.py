@@ -20,10 +20,10 @@ from sampling import sampled
 KINDS: Final = {
     "straight": api.generate((6, 6), {3: 1, 2: 2, 1: 3}, grade="easy", seed=1),
     "missing tallies": api.generate((6, 6), {3: 1, 2: 2, 1: 3}, missing_tallies=5, seed=2),
-    "bent": api.generate((6, 6), {}, shapes=(("##", "#."), ("##", "##")), seed=3),
+    "polyomino": api.generate((6, 6), {}, shapes=(("##", "#."), ("##", "##")), seed=3),
     "lettered": api.generate((6, 6), {}, words=("SEA", "UP"), seed=4),
     "lettered with edges": api.generate((6, 6), {}, words=("SEA", "UP"), edges=("top", "left"), seed=5),
-    "straight and bent": api.generate((6, 6), {2: 1, 1: 1}, shapes=(("##", "#."),), seed=6),
+    "straight and polyomino": api.generate((6, 6), {2: 1, 1: 1}, shapes=(("##", "#."),), seed=6),
     "one row": Puzzle((3,), (1, 1, 0, 1, 0, 0), {2: 1, 1: 1}),
     "empty fleet": Puzzle((0, 0, 0), (0, 0, 0), {}),
     "several solutions": Puzzle((1, 0, 1), (1, 0, 1), {1: 2}),
@@ -156,7 +156,7 @@ def test_a_library_keeps_it_and_gives_it_back(kind: str, file: Path, tmp_path: P
     assert given.replace(id=None) == KINDS[kind].replace(id=None)
 
 
-@pytest.mark.parametrize("kind", sampled(KINDS, {"bent", "several solutions"}.__contains__))
+@pytest.mark.parametrize("kind", sampled(KINDS, {"polyomino", "several solutions"}.__contains__))
 def test_a_right_program_passes_an_audit_with_it_and_a_wrong_one_does_not(kind: str, file: Path) -> None:
     right = (sys.executable, "-m", "bimaru", "solve", "--all", "--json", "{puzzle}")
     assert bimaru("audit", "--all", "--puzzles", file, "--", *right).code == 0

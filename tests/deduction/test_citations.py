@@ -87,10 +87,10 @@ def test_no_link_concludes_what_is_known_before_it(one: Instance) -> None:
 
 
 @all_kinds
-def test_places_ruled_out_that_a_link_rests_on_name_the_steps(one: Instance) -> None:
+def test_placements_ruled_out_that_a_link_rests_on_name_the_steps(one: Instance) -> None:
     steps = explained(one.puzzle).steps
     for found in read(one):
-        named = {place for number in found.link.barred_in for place in steps[number - 1].barred}
+        named = {placement for number in found.link.barred_in for placement in steps[number - 1].barred}
         assert named.issuperset(found.link.premises.barred)
         assert max(found.link.barred_in, default=0) < found.number
 
@@ -102,9 +102,9 @@ def test_places_ruled_out_that_a_link_rests_on_name_the_steps(one: Instance) -> 
 def test_no_placement_that_is_listed_breaks_a_rule_or_a_tally_by_itself(one: Instance) -> None:
     """On the board as its reader has it there."""
     for found in read(one):
-        for place in found.link.places:
-            fault = placement_breaks(one.puzzle, [place], found.known)
-            assert not fault, (place, fault, found.link.text, found.step.text)
+        for placement in found.link.placements:
+            fault = placement_breaks(one.puzzle, [placement], found.known)
+            assert not fault, (placement, fault, found.link.text, found.step.text)
 
 
 @all_kinds
@@ -132,14 +132,14 @@ def test_one_of_the_answers_to_a_question_is_true_and_none_breaks_a_rule_by_itse
         assert step.question.n_cases == len(step.cases) > 1
         assert citations.is_exhaustive(step.cases, known.ship, known.water), step.text
         for case in step.cases:
-            if len(case.places) > 1:  # together they may break a tally, after what follows from them
+            if len(case.placements) > 1:  # together they may break a tally, after what follows from them
                 fault = next(
-                    filter(None, (placement_breaks(one.puzzle, (p,), known) for p in case.places)), ""
+                    filter(None, (placement_breaks(one.puzzle, (p,), known) for p in case.placements)), ""
                 )
             else:
                 supposed = supposing(one.puzzle, case, Known(frozenset(), frozenset()))
                 fault = breaks(one.puzzle, supposed.ship, supposed.water - known.ship, known)
-                fault = fault or placement_breaks(one.puzzle, case.places, known)
+                fault = fault or placement_breaks(one.puzzle, case.placements, known)
             assert not fault, (case.text, fault, step.text)
 
 
@@ -152,8 +152,8 @@ def test_a_line_names_all_squares_that_it_needs(one: Instance) -> None:
             continue
         if link.technique == "rest of the line is ship" and link.ship and link.line is not None:
             before = () if case is None else case.reasons[: case.reasons.index(link)]
-            whole = [other for other in before if other.technique in LAST or len(other.places) == 1]
-            named = {at for other in whole for place in other.places for at in place}
+            whole = [other for other in before if other.technique in LAST or len(other.placements) == 1]
+            named = {at for other in whole for placement in other.placements for at in placement}
             squares = {*line_squares(one.puzzle, link.line.axis, link.line.number)}
             assert not squares - known.ship - known.water - {*link.ship} - named, (link.text, found.step.text)
             assert link.needed == len(link.ship)
@@ -169,7 +169,10 @@ def test_no_two_kinds_of_ships_are_told_on_the_same_squares(one: Instance) -> No
             last = [link for link in case.reasons if link.technique.startswith("last places")]
             for other, link in product(lying, last):
                 if other.kind != link.kind and case.reasons.index(other) < case.reasons.index(link):
-                    shared = [{*place} & {*taken} for place, taken in product(other.places, link.places)]
+                    shared = [
+                        {*placement} & {*taken}
+                        for placement, taken in product(other.placements, link.placements)
+                    ]
                     assert not all(shared), step.text
 
 

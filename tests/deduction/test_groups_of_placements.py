@@ -59,11 +59,11 @@ def _groups_of(board: Ended, kind: int, since: int) -> Groups:
     return Groups(groups, dropped, wanted, ship, named)
 
 
-def go_together(board: Ended, met: Groups, places: Sequence[int]) -> bool:
+def go_together(board: Ended, met: Groups, placements: Sequence[int]) -> bool:
     """Whether ships on placements neither touch nor overfill a line that is named, any two of them, beside
     known ships."""
     geometry = board.clues.geometry
-    for one, other in combinations(places, 2):
+    for one, other in combinations(placements, 2):
         taken = met.ship.union(geometry.squares[one], geometry.squares[other])
         numbers = [len(taken.intersection(geometry.line_squares(line))) for line in met.lines]
         tallies = [board.clues.tallies[line] for line in met.lines]
@@ -104,8 +104,8 @@ def test_where_there_are_fewer_groups_than_ships_the_ships_do_not_fit() -> None:
 
 def choices(board: Ended, met: Groups) -> Iterator[tuple[int, ...]]:
     """The choices of as many placements as ships are missing that go together."""
-    places = [*met.dropped, *chain.from_iterable(met.groups)]
-    pairs = {pair for pair in combinations(places, 2) if go_together(board, met, pair)}
-    for chosen in combinations(places, met.wanted):
+    placements = [*met.dropped, *chain.from_iterable(met.groups)]
+    pairs = {pair for pair in combinations(placements, 2) if go_together(board, met, pair)}
+    for chosen in combinations(placements, met.wanted):
         if all(pair in pairs for pair in combinations(chosen, 2)):
             yield chosen

@@ -39,7 +39,7 @@ SHOWN_OTHERWISE: Final = {
     "first letter from an edge",
     "sums of the tallies",
 }
-"""Names of techniques of letters and bent ships, and of sums."""
+"""Names of techniques of letters and polyomino ships, and of sums."""
 OTHERS: Final = [language for language in LANGUAGES.values() if language is not ENGLISH]
 ENGLISH_WORDS: Final = re.compile(
     r"\b(the|is|are|and|or|of|rows?|columns?|ships?|water|squares?|would|cannot|then|suppose|with|"
@@ -268,7 +268,7 @@ def _with_several(*starved: tuple[Squares, Sequence[tuple[Line, Sequence[Squares
     return tuple(
         Reason(
             "no ship fits: starved line", (), water, "",
-            starving=tuple((line, tuple(places)) for line, places in starving),
+            starving=tuple((line, tuple(placements)) for line, placements in starving),
         )
         for water, starving in starved
     )  # fmt: skip
@@ -358,7 +358,7 @@ def test_kinds_of_ships_that_are_found_come_in_one_order() -> None:
 def test_a_reference_to_ruled_out_placements_is_left_out_where_another_ship_takes_their_square() -> None:
     reason = Reason(
         "last places", ((0, 4),), (), "", kind=Ship.straight(3), wanted=1, total=1,
-        places=(((0, 4), (0, 5), (0, 6)),), taken=((Ship.straight(4), 1, ((5, 4),)),), barred_in=(20,),
+        placements=(((0, 4), (0, 5), (0, 6)),), taken=((Ship.straight(4), 1, ((5, 4),)),), barred_in=(20,),
         premises=Facts(barred=(((5, 4), (6, 4), (7, 4)),)),
     )  # fmt: skip
     finding = LANGUAGES["en"].arguments.finding
@@ -764,7 +764,7 @@ def test_every_reason_about_lettered_ships_on_a_square_names_a_word_as_listed(co
     for one in instances("lettered")[:2]:
         assert unnamed(one.puzzle, code) == []
     nine = Reason(
-        "ships on a square", ((0, 0),), (), "", ((0, 1),), places=(((0, 1),),) * 9, words=("OAR",) * 9
+        "ships on a square", ((0, 0),), (), "", ((0, 1),), placements=(((0, 1),),) * 9, words=("OAR",) * 9
     )
     assert "OAR" in LANGUAGES[code].arguments.finding(nine)
 

@@ -32,7 +32,7 @@ WITH_CASES: Final = Puzzle(
 )  # fmt: skip
 """Cross-counts settle squares within a case."""
 TWO_KINDS: Final = Puzzle((3, 0, 3, 1, 1), (2, 2, 1, 0, 3), {3: 1, 2: 2, 1: 1})
-"""What the places of ships of two kinds share settles squares."""
+"""What the placements of ships of two kinds share settles squares."""
 RECTANGLE: Final = Puzzle((1, 1, 2, 0, 3), (3, 1, 1, 2, 0), {3: 1, 2: 1, 1: 2}, givens={(2, 0): "B"})
 """Uniqueness settles squares."""
 SEVERAL: Final = Puzzle((3, 0, 2, 1, 1), (1, 1, 1, 3, 1), {3: 1, 2: 1, 1: 2})
@@ -64,16 +64,16 @@ def find_shared(sight: Sight) -> Found | None:
 
 def fleets(sight: Sight, kind: int) -> list[set[Square]]:
     """The ways to place all ships of a kind."""
-    places = [{*place} for place in sight.places(kind)]
-    pairs = [one | other for one, other in combinations(places, 2) if are_apart(sight, one, other)]
-    return {1: places, 2: pairs}.get(sight.kinds[kind][1], [])
+    placements = [{*placement} for placement in sight.placements(kind)]
+    pairs = [one | other for one, other in combinations(placements, 2) if are_apart(sight, one, other)]
+    return {1: placements, 2: pairs}.get(sight.kinds[kind][1], [])
 
 
 def are_apart(sight: Sight, one: set[Square], other: set[Square]) -> bool:
     return one.isdisjoint(other.union(*(sight.around(at) for at in other)))
 
 
-SHARED: Final = OwnTechnique("places of two kinds", find_shared, {"en": "wherever ships lie, {values}"})
+SHARED: Final = OwnTechnique("placements of two kinds", find_shared, {"en": "wherever ships lie, {values}"})
 
 
 @pytest.mark.parametrize(
@@ -247,16 +247,16 @@ def test_the_guide_shows_the_example() -> None:
     assert code in (DOCS / "how-to/own-technique.md").read_text(encoding="utf-8")
 
 
-def test_the_places_of_a_kind_include_ships_that_are_complete() -> None:
+def test_the_placements_of_a_kind_include_ships_that_are_complete() -> None:
     """The submarine is given, and the only one."""
     seen: list[list[tuple[Square, ...]]] = []
 
     def look(sight: Sight) -> None:
         submarine = next(kind for kind, (ship, _) in enumerate(sight.kinds) if ship.length == 1)
-        seen.append([*sight.places(submarine)])
+        seen.append([*sight.placements(submarine)])
 
     puzzle = canonical(Puzzle((1, 0, 2), (1, 1, 1), {2: 1, 1: 1}, givens={(0, 0): "S"}))
     (given,) = puzzle.givens
     explain(puzzle, techniques=[technique(look)])
     assert seen
-    assert all(places == [(given.square,)] for places in seen)
+    assert all(placements == [(given.square,)] for placements in seen)

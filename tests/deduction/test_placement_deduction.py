@@ -1,4 +1,4 @@
-"""Explanations, hints and grades of puzzles with letters and bent ships."""
+"""Explanations, hints and grades of puzzles with letters and polyomino ships."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from sampling import sampled
 OTHERS = [*instances("lettered"), *instances("polyomino")]
 
 
-SHIPS_OF_OTHERS = st.lists(LETTERED | BENT, min_size=1, max_size=3)
+SHIPS_OF_OTHERS = st.lists(LETTERED | POLYOMINO, min_size=1, max_size=3)
 
 
 @settings(max_examples=50)

@@ -14,7 +14,7 @@ from bimaru.deduction import Clue, steps_in_order
 from bimaru.deduction.finding.next_move import Finder
 from bimaru.deduction.finding.preferred_moves import Move
 from bimaru.deduction.languages.en import ENGLISH
-from bimaru.deduction.languages.notation import place_name, word_count
+from bimaru.deduction.languages.notation import placement_name, word_count
 from bimaru.squares import Square, parse_square
 from citations import links_of
 from explanations import explained
@@ -47,7 +47,7 @@ def test_sentences_name_the_squares_that_are_settled_unless_a_reader_marks_them_
     silent = {"ships do not touch", "rest of the line is water", "water round a finished ship"}
     for step in steps_of(puzzle):
         for link in step.reasons:
-            if link.technique not in silent and not link.places and not link.lines:
+            if link.technique not in silent and not link.placements and not link.lines:
                 assert squares_in(step.text) >= {*link.ship, *link.water}
 
 
@@ -59,14 +59,14 @@ def test_a_full_line_is_named_with_the_squares_that_fill_it_on_the_board(puzzle:
             assert link.tally is not None
 
 
-def test_places_of_one_kind_of_ship_that_fail_are_one_step() -> None:
+def test_placements_of_one_kind_of_ship_that_fail_are_one_step() -> None:
     steps = [step for puzzle in SAMPLE for step in steps_of(puzzle) if step.barred]
     shared = [step for step in steps if len(step.barred) > 1]
     assert shared
     for step in shared:
         assert len({case.ships for case in step.cases}) == 1
         assert len(step.text.split()) <= 120
-        assert all(place_name(place) in step.text for place in step.barred)
+        assert all(placement_name(placement) in step.text for placement in step.barred)
         assert not any({*reason.premises.barred} & {*step.barred} for reason in step.reasons)
 
 

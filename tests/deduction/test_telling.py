@@ -119,7 +119,7 @@ def test_a_way_to_fill_a_line_is_supposed_by_the_only_square_that_it_leaves_out(
         ((), (), ((Line("row", 2), 1, ()),), "(only the battleship can fill row C and lies nowhere else)"),
     ],
 )
-def test_the_only_ship_of_its_kind_is_accounted_for_by_a_place_a_square_or_a_line(
+def test_the_only_ship_of_its_kind_is_accounted_for_by_a_placement_a_square_or_a_line(
     placed: Any, squares: Any, lines: Any, text: str
 ) -> None:
     account = Account(Ship.straight(4), 1, placed, squares, lines)
@@ -135,9 +135,9 @@ def test_a_list_is_not_shortened_within_a_longer_one() -> None:
 @in_languages
 def test_many_ships_are_not_listed(code: str) -> None:
     submarine = Ship.straight(1)
-    places = tuple((((0, col),)) for col in range(0, 18, 2))
+    placements = tuple((((0, col),)) for col in range(0, 18, 2))
     for number in (8, 9):
-        reason = Reason("last places", (), (), "", kind=submarine, total=2, places=places[:number])
+        reason = Reason("last places", (), (), "", kind=submarine, total=2, placements=placements[:number])
         assert ("A1, A3" in LANGUAGES[code].arguments.failure(reason)) == (number == 8)
 
 
@@ -229,10 +229,10 @@ def test_squares_on_which_a_ship_leaves_lines_short_are_told_together() -> None:
         (((4, 4), (4, 5)), "the two destroyers can only lie on A1-A2 and E5-E6; but A3 is water"),
     ],
 )
-def test_places_that_exclude_each_other_are_named(other: Squares, clash: str) -> None:
-    places = (((0, 0), (0, 1)), other)
+def test_placements_that_exclude_each_other_are_named(other: Squares, clash: str) -> None:
+    placements = (((0, 0), (0, 1)), other)
     attempt = Reason(
-        "last places", ((0, 2),), (), "", kind=Ship.straight(2), wanted=2, total=2, places=places
+        "last places", ((0, 2),), (), "", kind=Ship.straight(2), wanted=2, total=2, placements=placements
     )
     assert ENGLISH.arguments.clash(attempt, ((0, 2),), is_ship=False) == clash
 
@@ -247,7 +247,7 @@ def test_ships_that_are_placed_are_named_where_the_others_do_not_fit() -> None:
 
 def test_a_square_that_can_only_be_alone_is_a_submarine() -> None:
     at: Squares = ((3, 3),)
-    reason = Reason("water round a finished ship", (), ((3, 4),), "", squares=at, places=(at,))
+    reason = Reason("water round a finished ship", (), ((3, 4),), "", squares=at, placements=(at,))
     assert ENGLISH.arguments.finding(reason) == "D4 is a submarine."
 
 
@@ -377,7 +377,7 @@ def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None
     puzzles = (*PUZZLES, instance("csplib014", "csplib014-3265").puzzle)
     steps = [step for puzzle in puzzles for step in explained(puzzle)]
     groups = [cases for step in steps for cases in (step.cases, *(case.cases for case in step.cases))]
-    pairs = [cases for cases in groups if cases and len(cases[0].places) > 1]
+    pairs = [cases for cases in groups if cases and len(cases[0].placements) > 1]
     assert pairs
     seen = ("rest of the line is water", "rest of the line is ship", "ships do not touch")
     for cases in pairs:
@@ -401,8 +401,10 @@ def test_pairs_of_ships_that_are_seen_to_break_a_tally_are_not_offered() -> None
     ],
 )
 def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, text: str) -> None:
-    place = ((0, 1), (0, 2), (0, 3))
-    last = Reason("last places", (), (), "", kind=Ship.straight(3), wanted=1, total=2, places=(place,))
+    placement = ((0, 1), (0, 2), (0, 3))
+    last = Reason(
+        "last places", (), (), "", kind=Ship.straight(3), wanted=1, total=2, placements=(placement,)
+    )
     other = Reason("overlap", (), (), "", kind=Ship.straight(4), wanted=1, total=1)
     assert LANGUAGES[code].arguments.crowded(last, other) == text
 
@@ -426,7 +428,9 @@ def test_a_ship_that_leaves_no_room_for_another_ends_the_argument(code: str, tex
         ("es", "(A4-B4 no dejaría sitio para el otro sin llenar de más la fila A o la columna 4)"),
     ],
 )
-def test_a_place_that_would_overfill_a_line_with_each_of_the_others_is_left_out(code: str, text: str) -> None:
+def test_a_placement_that_would_overfill_a_line_with_each_of_the_others_is_left_out(
+    code: str, text: str
+) -> None:
     fleet, givens = {3: 1, 2: 2, 1: 3}, {(3, 5): "M", (5, 0): "S"}
     puzzle = Puzzle((3, 1, 1, 2, 2, 1), (2, 1, 0, 3, 0, 4), fleet, givens=givens)
     (link,) = [link for link in links_of(explained(puzzle, code)) if link.excluding]

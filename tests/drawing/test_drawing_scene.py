@@ -63,9 +63,9 @@ def test_a_middle_whose_direction_is_told_by_a_neighbour_or_the_border_goes_on_b
     assert set(tall.ships[2, 2]) == {"either"}
 
 
-def test_the_corners_of_bent_ships_are_told_by_givens() -> None:
-    bent = Puzzle((None,) * 3, (None,) * 3, shapes=[["##", "#."]], givens={(1, 1): "RB"})
-    assert scene(bent).ships[1, 1] == ("closed", "open", "closed", "open")
+def test_the_corners_of_polyomino_ships_are_told_by_givens() -> None:
+    polyomino = Puzzle((None,) * 3, (None,) * 3, shapes=[["##", "#."]], givens={(1, 1): "RB"})
+    assert scene(polyomino).ships[1, 1] == ("closed", "open", "closed", "open")
 
 
 def test_what_the_board_leaves_open_is_filled_with_what_is_given() -> None:

@@ -21,7 +21,7 @@ from instances import instance
 from sampling import sampled
 
 NESTED = ("csplib014", "csplib014-123")
-BENT = ("polyomino", "polyomino-4")
+POLYOMINO = ("polyomino", "polyomino-4")
 
 
 @cache
@@ -54,7 +54,7 @@ def length(case: Case) -> int:
 
 
 @pytest.mark.parametrize(
-    "which", sampled([NESTED, BENT], lambda which: which == BENT), ids=lambda which: which[1]
+    "which", sampled([NESTED, POLYOMINO], lambda which: which == POLYOMINO), ids=lambda which: which[1]
 )
 def test_every_link_has_a_board_and_what_it_rests_on_is_known_before(which: tuple[str, str]) -> None:
     puzzle, _ = explained(*which)
@@ -79,7 +79,7 @@ def test_a_plain_step_has_no_boards_to_go_through() -> None:
 
 
 def test_the_overview_has_a_board_for_every_step() -> None:
-    _, explanation = explained(*BENT)
+    _, explanation = explained(*POLYOMINO)
     assert [state.board for state in overview(explanation)] == [step.board for step in explanation]
 
 
@@ -99,7 +99,7 @@ def test_a_strip_needs_boards_and_columns() -> None:
     with pytest.raises(ValueError, match="a strip needs a picture and a column"):
         strip([], 3)
     with pytest.raises(ValueError, match="a strip needs a picture and a column"):
-        strip(pictures(BENT), 0)
+        strip(pictures(POLYOMINO), 0)
 
 
 def test_an_animation_shows_one_board_at_a_time_and_the_last_one_without_motion() -> None:

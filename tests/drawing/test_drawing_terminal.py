@@ -70,11 +70,11 @@ E | ~ ~[~:<]# > X | 4
 
 
 def test_a_puzzle_without_a_board_shows_what_is_given() -> None:
-    bent = Puzzle(
+    polyomino = Puzzle(
         rows=(3,), cols=(1,) * 5, shapes=[["##", "#."]], givens={(0, 0): "RB", (0, 2): "M", (0, 4): "X"}
     )
-    assert "│[╭]·[■]·[▣]│" in picture(bent)
-    assert "|[r].[#].[X]|" in picture(bent, None, ASCII_LOOK)
+    assert "│[╭]·[■]·[▣]│" in picture(polyomino)
+    assert "|[r].[#].[X]|" in picture(polyomino, None, ASCII_LOOK)
 
 
 def test_lettered_boards_show_letters_on_their_squares_and_at_the_edges() -> None:

@@ -307,14 +307,14 @@ def test_a_race_ends_when_the_time_is_out() -> None:
 
 
 @pytest.mark.parametrize("name", ["lettered", "polyomino"])
-def test_letters_and_bent_ships_are_searched_too(name: str) -> None:
+def test_letters_and_polyomino_ships_are_searched_too(name: str) -> None:
     for puzzle, _ in instances(name):
         result = bimaru.solve(puzzle)
         assert (result.status, result.engine) == ("unique", "placements")
 
 
 @pytest.mark.usefixtures("only_the_other")
-def test_another_joins_for_letters_and_bent_ships(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_joins_for_letters_and_polyomino_ships(monkeypatch: pytest.MonkeyPatch) -> None:
     _plan(monkeypatch, {"sat": 0.0})
     known = instance("polyomino", "polyomino-7")
     result = bimaru.solve(known.puzzle, limit=None)

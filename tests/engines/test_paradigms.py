@@ -92,7 +92,7 @@ def test_every_solver_of_cpmpy_finds_all_boards(solver: str) -> None:
 
 def test_an_answer_set_program_has_rules_and_facts() -> None:
     text = program(Puzzle([1, None], [None, None], {1: 1}))
-    assert "{ place(P) : kind(P, K) } = N :- fleet(K, N)." in text
+    assert "{ placement(P) : kind(P, K) } = N :- fleet(K, N)." in text
     assert "kind(ship1_A2, ship1). covers(ship1_A2, ((1, 2)))." in text
     assert "tally(row(1), 1)." in text
 

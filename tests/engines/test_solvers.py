@@ -161,7 +161,7 @@ def test_what_propagation_settles_is_so_in_every_board() -> None:
 
 
 @pytest.mark.parametrize("ships", [{"words": ["AB"]}, {"shapes": [["##", "#."]]}], ids=str)
-def test_letters_and_bent_ships_are_listed_without_parts_of_the_grid(ships: dict[str, Any]) -> None:
+def test_letters_and_polyomino_ships_are_listed_without_parts_of_the_grid(ships: dict[str, Any]) -> None:
     puzzle = Puzzle([None] * 3, [None] * 3, **ships)
     assert bimaru.count(puzzle, engine=MipShip("highs")) == len(boards_of(puzzle))
 

@@ -103,7 +103,7 @@ def test_pieces_may_have_any_shape_and_straight_ones_belong_to_the_fleet() -> No
     assert puzzle.shapes == ((".#.", "###", ".#."), ("##", "##"), (".#", ".#", "##"))
 
 
-def test_the_corners_of_bent_ships_are_givens_in_a_url() -> None:
+def test_the_corners_of_polyomino_ships_are_givens_in_a_url() -> None:
     url = "battleship/4/1/k789a/1/22s"
     assert [given.kind for given in parse(url).givens] == ["RB", "LB", "RT", "LT"]
     assert write(parse(url), "puzzlink") == url + "\n"
@@ -463,9 +463,11 @@ def test_the_examples_of_the_documented_text_format_are_read() -> None:
     single, several = re.findall(r"```text\n(.*?)```", page, re.DOTALL)
     givens = {(3, 3): "L", (5, 0): "W"}
     assert parse(single) == Puzzle([2, 2, 1, 2, 1, 1], [2, 1, 2, 2, 1, 1], {2: 3, 1: 3}, givens)
-    lettered, bent = parse_all(several)
+    lettered, polyomino = parse_all(several)
     edges = {"right": ["2", None, "2"]}
     assert lettered == Puzzle(
         [1, None, 2], [None, 1, 2], words=["12", "2"], givens={(2, 1): "=1"}, edges=edges
     )
-    assert bent == Puzzle([2, None, 0, None], [2, 1, 1, 1], {2: 1}, {(0, 0): "RB"}, shapes=[["##", "#."]])
+    assert polyomino == Puzzle(
+        [2, None, 0, None], [2, 1, 1, 1], {2: 1}, {(0, 0): "RB"}, shapes=[["##", "#."]]
+    )

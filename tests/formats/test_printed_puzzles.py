@@ -68,14 +68,14 @@ def test_a_picture_may_have_other_text_around_it_and_no_fleet() -> None:
 
 LETTERED: Final = Puzzle(rows=(2,), cols=(1, 1, 0), words=["AB"])
 EDGED: Final = LETTERED.replace(edges={"left": ["A"]})
-BENT: Final = Puzzle(rows=(2, 1), cols=(2, 1), shapes=[["##", "#."]])
+POLYOMINO: Final = Puzzle(rows=(2, 1), cols=(2, 1), shapes=[["##", "#."]])
 
 
 @pytest.mark.parametrize(
     ("text", "fault"),
     [
         (drawn(LETTERED), "line 7: fleet: only straight ships without letters are read"),
-        (drawn(BENT), "line 8: fleet: only straight ships without letters are read"),
+        (drawn(POLYOMINO), "line 8: fleet: only straight ships without letters are read"),
         (drawn(EDGED), "line 3: row A: letters at the edges of a picture are not read"),
         ("A │ ~ ~ │ 2\nC │ ~ ~ │ 1\n", "line 2: expected row B, found row C"),
         ("A │ ~ ~ │ 2\nB │ ~ ~ ~ │ 1\n", "line 2: row B: expected 2 squares, found 3"),

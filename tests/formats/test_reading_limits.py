@@ -306,10 +306,10 @@ def test_the_largest_puzzle_is_read_in_every_format_that_has_it() -> None:
         assert parse(write(everything, name)) == everything
     assert parse(write(everything, "json")).extra["notes"] == {"of": "any kind"}
     plain = everything.replace(words=(), edges=None, rows=[99] * MAX_SIDE, cols=[99] * MAX_SIDE)
-    bent = plain.replace(fleet={30: MAX_NUMBER, 2: MAX_NUMBER})
+    lengthy = plain.replace(fleet={30: MAX_NUMBER, 2: MAX_NUMBER})
     straight = plain.replace(shapes=(), givens=dict.fromkeys(givens, "W"), fleet={9: 9, 1: MAX_NUMBER})
     for name in REGISTRY.keys() - {"json", "text"}:  # which have just had a larger one
-        for puzzle in (bent, straight, straight.replace(fleet={5: 9}, rows=[9] * 99, cols=[9] * 99)):
+        for puzzle in (lengthy, straight, straight.replace(fleet={5: 9}, rows=[9] * 99, cols=[9] * 99)):
             if not list(format_named(name).scope.unsupported(puzzle)):
                 assert parse(write(puzzle, name), name) == puzzle
 

@@ -37,7 +37,7 @@ def test_a_ship_without_letters_runs_neither_forwards_nor_backwards(
     assert ((ship.row, ship.column), ship.orientation, ship.word) == ((0, 0), orientation, None)
 
 
-def test_a_bent_ship_has_no_orientation() -> None:
+def test_a_polyomino_ship_has_no_orientation() -> None:
     puzzle = Puzzle((None,) * 2, (None,) * 2, shapes=[["##", "#."]])
     (ship,) = list_ships(puzzle, Board(("XX", "X.")))
     assert (ship.length, ship.orientation) == (3, None)

@@ -1,4 +1,4 @@
-"""Puzzles with words or bent ships of a given grade."""
+"""Puzzles with words or polyomino ships of a given grade."""
 
 from __future__ import annotations
 

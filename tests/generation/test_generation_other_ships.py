@@ -1,4 +1,4 @@
-"""Words and bent ships: what the first seeds of each recipe give, and why fleets are rejected."""
+"""Words and polyomino ships: what the first seeds of each recipe give, and why fleets are rejected."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ def test_made_puzzles_keep_what_their_grade_promises(grade: GradeName, number: i
 @pytest.mark.parametrize("grade", ["easy", "intermediate", "hard"])
 @pytest.mark.parametrize("number", [30, thorough(200)])
 def test_puzzles_that_plain_techniques_solve_are_told_without_cases(grade: GradeName, number: int) -> None:
-    """But for one in a hundred, where the ladder sorts the places of ships into groups in a better order."""
+    """But for 1 in 100, where the ladder puts the placements of ships into groups in a better order."""
     told = [bimaru.explain(puzzle) for puzzle in bimaru.generate_many(number, grade=grade, seed=0)]
     with_cases = [explanation for explanation in told if any(step.cases for step in explanation)]
     assert len(with_cases) <= number // 100

@@ -39,7 +39,7 @@ test("an edited draft is a puzzle, and is restored as it was stored", () => {
   );
 });
 
-test("a drawn answer with bent ships and words satisfies the clues that are made from it", () => {
+test("a drawn answer with polyomino ships and words satisfies the clues that are made from it", () => {
   check(
     fc.property(fc.array(fc.tuple(fc.constantFrom("draw", "draw", "draw", "letter", "edges", "given", "resize"), fc.nat(999)), { maxLength: 40 }), (edits) => {
       const empty = drafts.withEmptyAnswer(drafts.emptyDraft(6, 5));
@@ -64,8 +64,8 @@ test("a word is written on its ship, read from it, and goes when the ship change
   const longer = drafts.withAnswer(named, (named.answer ?? []).map((mark, at) => (at === 3 ? "#" : mark)));
   assert.deepEqual([longer.data.words, longer.data.fleet], [[], { 1: 1, 4: 1 }]);
   assert.deepEqual(longer.data.edges?.left, [null, null, null]);
-  const bent = drafts.withAnswer(named, (named.answer ?? []).map((mark, at) => (at === 4 ? "#" : mark)));
-  assert.deepEqual([bent.data.words, bent.data.shapes], [[], [["###", "#.."]]]);
+  const polyomino = drafts.withAnswer(named, (named.answer ?? []).map((mark, at) => (at === 4 ? "#" : mark)));
+  assert.deepEqual([polyomino.data.words, polyomino.data.shapes], [[], [["###", "#.."]]]);
   const shorter = drafts.withAnswer(named, (named.answer ?? []).map((mark, at) => (at === 2 ? "." : mark)));
   assert.deepEqual(shorter.data.words, ["CA"]);
 });

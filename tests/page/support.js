@@ -37,11 +37,11 @@ const shape = fc.array(fc.nat(7), { maxLength: 5 }).map((picks) => {
 const line = (entry, length) => fc.array(entry, { minLength: length, maxLength: length });
 
 /** Puzzles of every kind; few have a solution. @type {fc.Arbitrary<PuzzleData>} */
-export const puzzleData = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 7 }), fc.constantFrom("plain", "lettered", "bent", "all")).chain(([height, width, sort]) => {
+export const puzzleData = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 7 }), fc.constantFrom("plain", "lettered", "polyomino", "all")).chain(([height, width, sort]) => {
   const tally = fc.option(fc.nat(4), { freq: 5 });
   const letter = fc.constantFrom(...LETTERS);
   const isLettered = sort === "lettered" || sort === "all";
-  const kinds = [...KINDS.slice(0, sort === "bent" || sort === "all" ? 12 : 8), ...(isLettered ? LETTERS.map((one) => `=${one}`) : [])];
+  const kinds = [...KINDS.slice(0, sort === "polyomino" || sort === "all" ? 12 : 8), ...(isLettered ? LETTERS.map((one) => `=${one}`) : [])];
   const given = fc.tuple(fc.nat(height - 1), fc.nat(width - 1), fc.constantFrom(...kinds));
   const side = (/** @type {number} */ length) => line(fc.option(letter, { freq: 2 }), length);
   return /** @type {fc.Arbitrary<PuzzleData>} */ (fc.record({
@@ -50,7 +50,7 @@ export const puzzleData = fc.tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ 
     fleet: fc.dictionary(fc.integer({ min: 1, max: 5 }).map(String), fc.nat(4), { maxKeys: 4, noNullPrototype: true }),
     givens: fc.uniqueArray(given, { maxLength: 5, selector: ([row, col]) => row * width + col }),
     ...(isLettered ? { words: fc.array(fc.array(letter, { minLength: 1, maxLength: 4 }).map((word) => word.join("")), { minLength: 1, maxLength: 3 }), edges: fc.record({ top: side(width), right: side(height) }, { requiredKeys: [] }) } : {}),
-    ...(sort === "bent" || sort === "all" ? { shapes: fc.array(shape, { minLength: 1, maxLength: 3 }) } : {}),
+    ...(sort === "polyomino" || sort === "all" ? { shapes: fc.array(shape, { minLength: 1, maxLength: 3 }) } : {}),
     id: fc.option(fc.oneof(fc.string(), fc.integer())),
   }, { requiredKeys: ["rows", "cols"] }));
 });

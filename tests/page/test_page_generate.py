@@ -102,7 +102,7 @@ def test_a_puzzle_takes_the_technique_that_is_chosen(open_page: OpenPage) -> Non
     assert puzzle == bimaru.generate(seed=2, technique="missing tally", missing_tallies=3)
 
 
-def test_ships_with_letters_and_bent_ones_are_generated(open_page: OpenPage) -> None:
+def test_ships_with_letters_and_polyominoes_are_generated(open_page: OpenPage) -> None:
     table = options(open_page)
     table.page.get_by_label("Grade").select_option("any")
     table.page.get_by_label("Size").select_option("8x8")

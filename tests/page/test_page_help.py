@@ -153,7 +153,7 @@ def test_the_grade_is_shown_beside_the_name(open_page: OpenPage) -> None:
 
 
 @pytest.mark.thorough
-def test_puzzles_with_letters_and_bent_ships_are_explained(open_page: OpenPage) -> None:
+def test_puzzles_with_letters_and_polyomino_ships_are_explained(open_page: OpenPage) -> None:
     for fragment in ("#r=1.0&c=1.0&w=A", "#r=2.1&c=2.1&s=11-10"):
         table = open_page(fragment)
         table.press("Learn")

@@ -334,11 +334,11 @@ def test_the_choices_of_the_generator_are_those_of_the_library(page: Page) -> No
     assert in_page(page, "play/grades.js", "return it.GRADES", None) == [*GRADES]
 
 
-def test_the_bent_ships_of_the_editor_are_those_of_the_library(page: Page) -> None:
-    bent = {name: "/".join(rows) for name, rows in NAMED.items() if len(rows) > 1}
-    assert in_page(page, "board/bent.js", "return { ...it.BENT }", None) == bent
-    turned = {name: [row[::-1] for row in rows.split("/")] for name, rows in bent.items()}
-    found = in_page(page, "board/bent.js", "return given.map(it.nameOfShape)", [*turned.values()])
+def test_the_polyomino_ships_of_the_editor_are_those_of_the_library(page: Page) -> None:
+    rows_of = {name: "/".join(rows) for name, rows in NAMED.items() if len(rows) > 1}
+    assert in_page(page, "board/polyomino.js", "return { ...it.POLYOMINOES }", None) == rows_of
+    turned = {name: [row[::-1] for row in rows.split("/")] for name, rows in rows_of.items()}
+    found = in_page(page, "board/polyomino.js", "return given.map(it.nameOfShape)", [*turned.values()])
     assert found == [*turned]
 
 

@@ -579,7 +579,7 @@ def test_the_space_bar_writes_the_selected_letter(open_page: OpenPage) -> None:
 
 
 @pytest.mark.thorough
-def test_a_puzzle_with_bent_ships_is_played_to_the_end(open_page: OpenPage) -> None:
+def test_a_puzzle_with_polyomino_ships_is_played_to_the_end(open_page: OpenPage) -> None:
     known = instance("polyomino", "polyomino-1").known
     table = open_page(
         "#r=4.0.6.2.0.3.4.1&c=2.3.2.2.3.5.2.1&s=1111.111-100.111-010.110-011.11-11&h=F1X.F5X.F6X"

@@ -1,4 +1,4 @@
-"""Setting puzzles with letters and bent ships by hand: drawn, typed, counted, linked and exported."""
+"""Setting puzzles with letters and polyomino ships by hand: drawn, typed, counted, linked and exported."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ZOOMED = {"width": 360, "height": 225}
 
 
 def drawn(open_page: OpenPage, **options: Any) -> Table:
-    """A bent ship, a straight one of three squares and one of two, drawn on an empty grid."""
+    """A polyomino ship, a straight one of three squares and one of two, drawn on an empty grid."""
     table = open_editor(open_page, START, **options)
     table.press("Empty grid")
     table.press("Ships")
@@ -37,7 +37,7 @@ def write(table: Table, square: str, word: str) -> None:
 
 
 @pytest.mark.thorough
-def test_bent_ships_are_drawn_and_words_typed_to_one_solution(open_page: OpenPage, tmp_path: Path) -> None:
+def test_polyominoes_are_drawn_and_words_typed_to_one_solution(open_page: OpenPage, tmp_path: Path) -> None:
     table = drawn(open_page)
     assert table.draft().shapes == (("###", "#.."),)
     assert dict(table.draft().fleet) == {3: 1, 2: 1}
@@ -175,7 +175,7 @@ def test_a_lettered_puzzle_is_drawn_from_its_solution(open_page: OpenPage) -> No
 
 
 @pytest.mark.thorough
-def test_a_random_puzzle_has_the_words_and_bent_ships(open_page: OpenPage) -> None:
+def test_a_random_puzzle_has_the_words_and_polyomino_ships(open_page: OpenPage) -> None:
     table = drawn(open_page)
     table.press("Letters")
     write(table, "D3", "CAT")

@@ -31,16 +31,16 @@ from bimaru.puzzle_collections.records import (
 from bimaru.puzzle_collections.shards import Layout
 from restarts import Killed, interfering
 from sampling import sampled
-from small_collections import BENT, LETTERED, SMALL, CollectionSpec, contents
+from small_collections import LETTERED, POLYOMINO, SMALL, CollectionSpec, contents
 
 SPEC: Final = CollectionSpec(count=30, shard_size=7)
 """Five shards in the first round, and some rounds after it."""
-OF_BENT_SHIPS: Final = replace(SPEC, recipe=BENT)
+OF_POLYOMINO_SHIPS: Final = replace(SPEC, recipe=POLYOMINO)
 OTHERS: Final = (
     replace(SPEC, recipe=LETTERED),
-    replace(SPEC, recipe=(Part(SMALL, 14), Part(BENT, 9), Part(LETTERED, 7))),
+    replace(SPEC, recipe=(Part(SMALL, 14), Part(POLYOMINO, 9), Part(LETTERED, 7))),
     replace(SPEC, layout=Layout(splits="train:3,test:1")),
-    replace(SPEC, recipe=BENT, count=12, layout=Layout("parquet", "answer", "train:3,dev:1,test:1")),
+    replace(SPEC, recipe=POLYOMINO, count=12, layout=Layout("parquet", "answer", "train:3,dev:1,test:1")),
     replace(SPEC, recipe=replace(SMALL, size=(6, 6), grade="easy-hard", symmetry="half-turn")),
 )
 
@@ -166,17 +166,17 @@ class Collections(RuleBasedStateMachine):
             self.spec.make(self._place)
 
 
-class BentCollections(Collections):
-    """A collection with bent ships."""
+class PolyominoCollections(Collections):
+    """A collection with polyomino ships."""
 
-    spec: ClassVar = OF_BENT_SHIPS
+    spec: ClassVar = OF_POLYOMINO_SHIPS
 
 
 SHORTLY: Final = settings(max_examples=max(8, settings().max_examples // 10), stateful_step_count=8)
 TestCollections = Collections.TestCase
 TestCollections.settings = SHORTLY
-TestBentCollections = BentCollections.TestCase
-TestBentCollections.settings = SHORTLY
+TestPolyominoCollections = PolyominoCollections.TestCase
+TestPolyominoCollections.settings = SHORTLY
 
 
 @pytest.mark.thorough

@@ -37,7 +37,7 @@ from small_collections import CollectionSpec, contents
 SHIPS: Final[dict[str, dict[str, Any]]] = {
     "straight": {"fleet": {3: 1, 2: 1, 1: 2}},
     "words": {"fleet": {}, "words": ("AB", "C")},
-    "bent": {"fleet": {}, "shapes": (("##", "#."), ("##", "##"))},
+    "polyomino": {"fleet": {}, "shapes": (("##", "#."), ("##", "##"))},
     "mixed": {"fleet": {1: 1}, "words": ("AB",), "shapes": (("##", "#."),)},
 }
 EDGES: Final = {"edges": ((), ("top", "left"))}
@@ -57,7 +57,7 @@ FIELDS: Final[dict[str, tuple[Any, ...]]] = {
 OF_SHIPS: Final[dict[str, dict[str, tuple[Any, ...]]]] = {
     "straight": GRADES,
     "words": EDGES,
-    "bent": {},
+    "polyomino": {},
     "mixed": EDGES,
 }
 """Those of the fields that only recipes with such ships may have."""

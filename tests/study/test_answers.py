@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 from typing import Final
 
@@ -133,6 +134,8 @@ NAMED: Final = "% obj = 0\nship2_A1_right\nship1_C3\n----------\nship2_A2_right\
         (SMT, "smt"),
         ("sat\n((ship1_C3 true) (ship2_A1_right true) (ship1_C1 false))\n", "smt"),
         (CLINGO, "clingo"),
+        (re.sub(r'holds\("(\w+)"\)', r"placement(\1)", CLINGO), "clingo"),
+        (re.sub(r'holds\("(\w+)"\)', r"place(\1)", CLINGO), "clingo"),  # of an earlier version
         (CHOCO, "xcsp3"),
         (ACE, "xcsp3"),
         (NAMED, "minizinc"),
@@ -288,6 +291,18 @@ def test_a_damaged_answer_is_refused(text: str, fault: str) -> None:
 def test_a_variable_of_no_model_is_refused(name: str) -> None:
     with pytest.raises(UnknownVariableError, match="no model of this puzzle has a variable of this name"):
         board_of_names(PUZZLE, [name])
+
+
+@pytest.mark.parametrize("prefix", ["", "s2_"])
+def test_answers_to_models_of_an_earlier_version_are_read(prefix: str) -> None:
+    puzzle = Puzzle([2, 1], [2, 1], shapes=[["##", "#."]])
+    assert board_of_names(puzzle, [f"{prefix}bent_11_10_A1_1"]) == Board(("XX", "X."))
+    assert names_on(puzzle, Board(("XX", "X."))) >= {"polyomino_11_10_A1_1"}
+
+
+def test_a_word_that_ends_like_the_number_of_a_ship_is_read() -> None:
+    puzzle = Puzzle([3], [1, 1, 1], words=["0s1"])
+    assert board_of_names(puzzle, ["word_0s1_A1_right"]) == Board(("LMR",), ("0s1",))
 
 
 def test_what_is_neither_a_board_nor_an_answer_is_refused() -> None:

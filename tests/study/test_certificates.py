@@ -57,7 +57,7 @@ some = settings(max_examples=60, derandomize=True, database=None, suppress_healt
 CERTIFIED: Final = {
     "plain": instance("csplib014", "csplib014-113").puzzle,
     "lettered": instance("seeds", "seed-002-literowce").puzzle,
-    "bent": instance("polyomino", "polyomino-1").puzzle,
+    "polyomino": instance("polyomino", "polyomino-1").puzzle,
     "without ships": Puzzle([0, 0], [0, 0, 0]),
 }
 

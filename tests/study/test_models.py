@@ -44,7 +44,7 @@ some = settings(max_examples=15, derandomize=True, database=None, suppress_healt
 PUZZLES: Final = {
     "plain": instance("seeds", "seed-001-6x6").puzzle,
     "lettered": instance("seeds", "seed-002-literowce").puzzle,
-    "bent": instance("polyomino", "polyomino-1").puzzle,
+    "polyomino": instance("polyomino", "polyomino-1").puzzle,
     "accented": Puzzle([None] * 3, [None, 2, None], words=["éß", "aE"]),
     "contradictory": Puzzle([1, 0], [0, 1], {1: 1}, {(1, 1): "S"}),
     "impossible": Puzzle([1], [0], {2: 1}),
@@ -77,7 +77,7 @@ def test_every_format_is_solved_by_others() -> None:
 def is_for_every_run(to: str, puzzle: str, diagonal: int) -> bool:
     """A Latin square for each format: every model and every puzzle once, as many as there are models. But one
     start of Java is enough, and a lettered puzzle takes many clauses."""
-    if to == "xcsp3" and puzzle != "bent":
+    if to == "xcsp3" and puzzle != "polyomino":
         return False
     return diagonal % len(PUZZLES) == 0 and (to, puzzle) != ("dimacs", "lettered")
 
@@ -140,7 +140,7 @@ def test_another_solver_gives_the_same_answer(
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("puzzle", ["plain", "lettered", "bent", "impossible"])
+@pytest.mark.parametrize("puzzle", ["plain", "lettered", "polyomino", "impossible"])
 @pytest.mark.parametrize(("to", "solver"), other_solvers())
 def test_so_do_all_others(to: str, solver: ForeignSolver, puzzle: str, tmp_path: Path) -> None:
     for name in ("mip-ship", "sat"):
@@ -290,7 +290,7 @@ SMALL: Final = {
     "with givens": Puzzle([None] * 4, [None] * 4, {3: 1, 1: 1}, {(0, 0): "W", (1, 1): "T"}),
     "lettered": Puzzle([None] * 3, [2, None, None], words=["AB", "B"]),
     "accented": PUZZLES["accented"],
-    "bent": Puzzle([None] * 3, [None] * 3, {1: 1}, {(0, 1): "X"}, shapes=[["##", "#."]]),
+    "polyomino": Puzzle([None] * 3, [None] * 3, {1: 1}, {(0, 1): "X"}, shapes=[["##", "#."]]),
     "empty": PUZZLES["empty"],
 }
 

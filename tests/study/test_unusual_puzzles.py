@@ -23,7 +23,7 @@ from puzzle_strategies import puzzles
 OPEN: Final = [None] * 3
 PLAIN: Final = Puzzle(OPEN, OPEN, {2: 1, 1: 1})
 LETTERED: Final = Puzzle(OPEN, OPEN, words=["AB"])
-BENT: Final = Puzzle(OPEN, OPEN, shapes=[["##", "#."]])
+POLYOMINO: Final = Puzzle(OPEN, OPEN, shapes=[["##", "#."]])
 UNUSUAL: Final = {
     "plain with a letter": PLAIN.replace(givens={(1, 2): "=A"}),
     "plain with a corner": PLAIN.replace(givens={(1, 2): "LT"}),
@@ -31,9 +31,9 @@ UNUSUAL: Final = {
     "lettered with a corner": LETTERED.replace(givens={(0, 0): "RB"}),
     "lettered with a part": LETTERED.replace(givens={(0, 0): "L"}),
     "lettered with a letter of no ship": LETTERED.replace(givens={(0, 0): "=Z"}),
-    "bent with a letter": BENT.replace(givens={(0, 0): "=A"}),
-    "bent with a corner": BENT.replace(givens={(0, 0): "RB"}),
-    "bent with a middle": BENT.replace(givens={(0, 1): "M"}),
+    "polyomino with a letter": POLYOMINO.replace(givens={(0, 0): "=A"}),
+    "polyomino with a corner": POLYOMINO.replace(givens={(0, 0): "RB"}),
+    "polyomino with a middle": POLYOMINO.replace(givens={(0, 1): "M"}),
     "with a hole": Puzzle(OPEN, OPEN, shapes=[["###", "#.#", "###"]], givens={(1, 1): "W"}),
     "of all kinds": Puzzle(OPEN, [None] * 4, {1: 1}, words=["AB"], shapes=[["##", "#."]]),
     "with an end at the wrong border": PLAIN.replace(givens={(2, 0): "T"}),

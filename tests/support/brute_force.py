@@ -19,8 +19,8 @@ from puzzle_strategies import shapes
 
 STRAIGHT: Final = st.integers(1, 4).map(Ship.straight)
 LETTERED: Final = st.text("AB", min_size=1, max_size=3).map(Ship.lettered)
-BENT: Final = shapes(max_squares=4).map(Ship.bent)
-SHIPS: Final = STRAIGHT | LETTERED | BENT
+POLYOMINO: Final = shapes(max_squares=4).map(Ship.polyomino)
+SHIPS: Final = STRAIGHT | LETTERED | POLYOMINO
 UP_TO_THREE: Final = st.lists(STRAIGHT, max_size=3) | st.lists(SHIPS, max_size=3)
 _FIRST: Final = slice(None, 1)
 _LAST: Final = slice(-1, None)

@@ -38,15 +38,15 @@ class Citations:
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
         self._oracle = Oracle(puzzle)
-        self._places: dict[Squares, list[int]] = {}
+        self._placements: dict[Squares, list[int]] = {}
         for variable, placement in self._oracle.switches.placed.items():
-            self._places.setdefault(tuple(sorted(placement.squares)), []).append(variable)
+            self._placements.setdefault(tuple(sorted(placement.squares)), []).append(variable)
 
     def follows(self, reason: Reason, without: Clue | None = None) -> bool:
         """Whether what a link concludes follows from what it cites; without one clue, if that is given."""
         clues = [clue for clue in reason.clues if clue != without]
         against = [-self._square(at) for at in reason.ship] + [self._square(at) for at in reason.water]
-        against += [lying for place in reason.barred for lying in self._places[place]]
+        against += [lying for placement in reason.barred for lying in self._placements[placement]]
         if not against:
             return not self._has_board(clues, reason.premises, [])
         return all(not self._has_board(clues, reason.premises, [one]) for one in against)
@@ -79,7 +79,7 @@ class Citations:
         """A literal that is true exactly if a case is."""
         if case.line is not None:
             return self._all([self._square(at) for at in case.supposed])
-        lying = [self._oracle.switches.any_of(self._places[place]) for place in case.places]
+        lying = [self._oracle.switches.any_of(self._placements[placement]) for placement in case.placements]
         return self._all(lying)
 
     def _filled(self, squares: Sequence[Square], way: set[Square]) -> int:
@@ -92,7 +92,7 @@ class Citations:
     def _has_board(self, clues: Iterable[Clue], premises: Facts, literals: Sequence[int]) -> bool:
         items: list[Item] = [*clues]
         items += [Given(*at, "X") for at in premises.ship] + [Given(*at, "W") for at in premises.water]
-        barred = [-lying for place in premises.barred for lying in self._places[place]]
+        barred = [-lying for placement in premises.barred for lying in self._placements[placement]]
         return self._oracle.has_board(items, [*barred, *literals])
 
     def _square(self, at: Square) -> int:

@@ -36,7 +36,7 @@ LETTERED: Final = Puzzle([None] * 5, [None] * 5, words=["ABC"])
 CROOKED: Final = Puzzle([None] * 5, [None] * 5, shapes=[["##", "#."]], givens={(1, 1): "RB"})
 ASTRAY: Final = Board((".....",) * 5, ("FGHIJ",) * 5)
 MISSPELT: Final = Board(("LMR..", *(".....",) * 4), ("CBB..", *(".....",) * 4))
-BENT: Final = Board(("XXXX.", "X....", *(".....",) * 3))
+POLYOMINO: Final = Board(("XXXX.", "X....", *(".....",) * 3))
 FLEET: Final = [(length, 1) for length in range(5, 0, -1)]
 
 _boards = KernelRun(WIDE, NO_LIMIT)
@@ -46,7 +46,7 @@ _chance = Chance(1)
 
 def judge() -> None:
     assert check(WIDE, _board) == []
-    for board in (ASTRAY, MISSPELT, BENT):
+    for board in (ASTRAY, MISSPELT, POLYOMINO):
         assert check(LETTERED, board)
 
 

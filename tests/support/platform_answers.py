@@ -76,7 +76,7 @@ def recipes(height: int, width: int) -> dict[str, Recipe]:
         "easy": Recipe(size=size, fleet=FLEET, grade="easy"),
         "expert": Recipe(size=size, fleet=FLEET, grade="expert"),
         "lettered": Recipe(size=size, words=("SEA", "OAR", "TIDE", "SHIP")),
-        "bent": Recipe(size=size, shapes=SETS["tetrominoes"], fleet=Fleet({1: 2})),
+        "polyomino": Recipe(size=size, shapes=SETS["tetrominoes"], fleet=Fleet({1: 2})),
     }
 
 

@@ -1,4 +1,4 @@
-"""Random puzzles: rectangular, with missing tallies, every kind of given, words and bent ships.
+"""Random puzzles: rectangular, with missing tallies, every kind of given, words and polyomino ships.
 
 They are well formed and seldom have a solution.
 """

@@ -38,8 +38,8 @@ from instances import instances
 SHIPS: Final = [
     *map(Ship.straight, (1, 2, 3, 4, 6)),
     Ship.lettered("RAFT"),
-    *(Ship.bent(NAMED[name]) for name in ("L3", "T4", "X5")),
-    Ship.bent(("###", "###")),
+    *(Ship.polyomino(NAMED[name]) for name in ("L3", "T4", "X5")),
+    Ship.polyomino(("###", "###")),
 ]
 """A ship of each name."""
 LETTERED: Final = instances("lettered")[0].puzzle
@@ -50,7 +50,7 @@ def rare(language: Language) -> list[str]:
     arguments, advice, words = language.arguments, language.advice, language.words
     row, column = Line("row", 8), Line("column", 7)
     at: Squares = ((8, 7),)
-    places: tuple[Squares, ...] = (((8, 7), (8, 8)), ((0, 0), (1, 0)), ((14, 7), (14, 8)))
+    placements: tuple[Squares, ...] = (((8, 7), (8, 8)), ((0, 0), (1, 0)), ((14, 7), (14, 8)))
     found = [
         arguments.failure(Reason("rest of the line is water", (), (), "", lines=lines, tally=2))
         for lines in ((row,), (row, column))
@@ -81,11 +81,11 @@ def rare(language: Language) -> list[str]:
             Reason("rest of the line is water", (), at, "", lines=(row,), tally=2), at, is_ship=True
         )
     )
-    extra = Reason("ways to fill a line", at, (), "", lines=(row,), instead=places[0])
+    extra = Reason("ways to fill a line", at, (), "", lines=(row,), instead=placements[0])
     found += [arguments.finding(replace(extra, too_many=(at, ship))) for ship in SHIPS]
     attempt = Reason("last places", at, (), "", kind=SHIPS[1], wanted=2, total=2)
     for pair in ((((0, 0), (0, 1)), ((0, 1), (0, 2))), (((0, 0), (0, 1)), ((1, 2), (2, 2)))):
-        found.append(arguments.clash(replace(attempt, places=pair), at, is_ship=True))
+        found.append(arguments.clash(replace(attempt, placements=pair), at, is_ship=True))
     for side in ("top", "bottom", "left", "right"):
         line = row if side in ("left", "right") else column
         letter = Reason("first letter from an edge", at, (), "", lines=(line,), part="A", side=side)
@@ -93,21 +93,29 @@ def rare(language: Language) -> list[str]:
         found += [arguments.finding(letter), arguments.failure(replace(letter, edges=edges[:1]))]
         found += [arguments.failure(replace(letter, edges=edges[:n])) for n in (2, 9)]
     for ship, (missing, total) in product(SHIPS, ((1, 1), (1, 3), (2, 2), (3, 4))):
-        about = Reason("overlap", at, (), "", kind=ship, wanted=missing, total=total, places=places * 3)
-        found += [arguments.finding(about), arguments.finding(replace(about, places=places * 9))]
-        found += [arguments.finding(replace(about, technique="last places", places=places[:missing]))]
+        about = Reason(
+            "overlap", at, (), "", kind=ship, wanted=missing, total=total, placements=placements * 3
+        )
+        found += [arguments.finding(about), arguments.finding(replace(about, placements=placements * 9))]
+        found += [arguments.finding(replace(about, technique="last places", placements=placements[:missing]))]
         if missing > 1:
-            found.append(arguments.finding(replace(about, places=places, groups=(places[:2], places[2:]))))
-            found += [arguments.failure(replace(about, groups=(places[:1],) * (missing - 1)))]
-        last = replace(about, technique="last places", places=())
-        found += [arguments.failure(replace(last, complete=places[:n])) for n in (1, 2)]
+            found.append(
+                arguments.finding(
+                    replace(about, placements=placements, groups=(placements[:2], placements[2:]))
+                )
+            )
+            found += [arguments.failure(replace(about, groups=(placements[:1],) * (missing - 1)))]
+        last = replace(about, technique="last places", placements=())
+        found += [arguments.failure(replace(last, complete=placements[:n])) for n in (1, 2)]
         for n in (0, 1, 2, total + 1):
-            found.append(arguments.failure(replace(about, technique="last places", places=(places * 3)[:n])))
-        found += _accounted(language, ship, total, places, (row, column))
+            found.append(
+                arguments.failure(replace(about, technique="last places", placements=(placements * 3)[:n]))
+            )
+        found += _accounted(language, ship, total, placements, (row, column))
         question = Question("ships", 3, kind=ship, wanted=missing, total=total)
         found += [
             arguments.question(question, Reason("", (), (), "", starving=starving))
-            for starving in ((), ((row, places[:1]), (column, places[1:])), ((row, places * 2),))
+            for starving in ((), ((row, placements[:1]), (column, placements[1:])), ((row, placements * 2),))
         ]
         lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
         found += [
@@ -123,8 +131,10 @@ def rare(language: Language) -> list[str]:
         battleship = Reason("overlap", (), (), "", kind=SHIPS[3], wanted=1, total=1)
         found.append(arguments.crowded(replace(lies, technique="last places"), battleship))
         ending = Reason("last places", (), (), "no", kind=ship)
-        case = Case(places[0], False, (), ending, "", places=places[:1], ships=(ship,))
-        other = replace(case, supposed=places[1], places=places[1:2], ending=replace(ending, text="not"))
+        case = Case(placements[0], False, (), ending, "", placements=placements[:1], ships=(ship,))
+        other = replace(
+            case, supposed=placements[1], placements=placements[1:2], ending=replace(ending, text="not")
+        )
         found += [arguments.idea(None, [case]), arguments.failing([case]), arguments.failing([case, other])]
         found += [*(words.there_are(ship, number) for number in range(7)), advice.too_large(ship)]
     for is_water in (True, False):
@@ -149,7 +159,7 @@ def rare(language: Language) -> list[str]:
         same = [replace(one, starving=short[0].starving) for one in short]
         found += arguments.sentences([*same, Reason("no ship fits", (), at, "")])
     found.append(arguments.question(Question("line", 3, lines=(row,))))
-    listing = Reason("", (), (), "", starving=((row, places[:1]),))
+    listing = Reason("", (), (), "", starving=((row, placements[:1]),))
     found.append(arguments.question(Question("square", 2, squares=at), listing))
     joined = (((8, 7), (8, 8)), ((8, 7), (9, 8)))
     found += [
@@ -184,7 +194,7 @@ def rare(language: Language) -> list[str]:
         found.append(advice.repair([Change(Clue("given", at[0]), kind, "W"), Change(Clue("row", 8), 1, 2)]))
         found.append(advice.ambiguity(at, [[given, given], [given]]))
     found += faults(language)
-    lying = replace(Reason("cases", at, (), "", kind=SHIPS[1]), squares=at, places=places[:1])
+    lying = replace(Reason("cases", at, (), "", kind=SHIPS[1]), squares=at, placements=placements[:1])
     found += [arguments.conclusion(lying), arguments.finding(replace(on_square, words=()))]
     found += [arguments.conclusion(Reason("cases", ((8, 7), (8, 9)), (), "", lines=(row,)))]
     found += [arguments.question(Question("square", n, squares=at), Reason("", (), (), "")) for n in (2, 3)]
@@ -196,11 +206,11 @@ def rare(language: Language) -> list[str]:
 
 
 def _accounted(
-    language: Language, ship: Ship, total: int, places: tuple[Squares, ...], lines: tuple[Line, Line]
+    language: Language, ship: Ship, total: int, placements: tuple[Squares, ...], lines: tuple[Line, Line]
 ) -> Iterator[str]:
     """Sentences about ships of a kind of which it is known where they are, all in all."""
-    arguments, at = language.arguments, places[0][:1]
-    about = Reason("last places", at, (), "", kind=ship, wanted=1, total=total, places=places)
+    arguments, at = language.arguments, placements[0][:1]
+    about = Reason("last places", at, (), "", kind=ship, wanted=1, total=total, placements=placements)
     accounts = [
         Account(ship, total, (), at, ()),
         Account(ship, total, (), (), ((lines[0], 1, ()),)),
@@ -214,7 +224,7 @@ def _accounted(
         yield from arguments.lists_of_ships([listing], said).values()
     yield from (arguments.finding(replace(about, taken=((ship, total, at * n),))) for n in (1, 2))
     yield from (arguments.finding(replace(about, overfilled=lines[:n])) for n in (1, 2))
-    few = replace(about, technique="overlap", wanted=2, groups=(places[:1],), overfilled=lines[:1])
+    few = replace(about, technique="overlap", wanted=2, groups=(placements[:1],), overfilled=lines[:1])
     yield arguments.failure(few)
     yield arguments.failure(replace(about, excess=accounts[-1]))
     yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))

@@ -56,7 +56,7 @@ def boards_of_steps(puzzle: Puzzle, steps: Iterable[Step]) -> Iterator[tuple[Ste
     noted_at: dict[Squares, int] = {}
     for step in steps:
         if step.depth:
-            notes = (place for place, at in noted_at.items() if answered - at <= REMEMBERED)
+            notes = (placement for placement, at in noted_at.items() if answered - at <= REMEMBERED)
             known = known._replace(barred=frozenset(notes))
         yield step, known
         noted_at |= dict.fromkeys(step.barred, answered)
@@ -91,8 +91,8 @@ def supposing(puzzle: Puzzle, case: Case, known: Known) -> Known:
     if case.is_water:
         return known.and_also((), case.supposed)
     ship, water = {*case.supposed}, set[Square]()
-    for place in case.places:
-        water |= {*surroundings(place, puzzle.height, puzzle.width)}
+    for placement in case.placements:
+        water |= {*surroundings(placement, puzzle.height, puzzle.width)}
     if case.line is not None:
         water |= {*line_squares(puzzle, case.line.axis, case.line.number)} - ship - known.ship
     return known.and_also(ship, water)
@@ -126,13 +126,13 @@ def breaks(puzzle: Puzzle, ship: Iterable[Square], water: Iterable[Square], know
     return ""
 
 
-def placement_breaks(puzzle: Puzzle, places: Iterable[Squares], known: Known) -> str:
+def placement_breaks(puzzle: Puzzle, placements: Iterable[Squares], known: Known) -> str:
     """The same for complete ships."""
-    chosen = [*places]
+    chosen = [*placements]
     if known.barred.intersection(chosen):
         return "it was ruled out"
-    ship = {at for place in chosen for at in place}
-    water = {at for place in chosen for at in surroundings(place, puzzle.height, puzzle.width)}
+    ship = {at for placement in chosen for at in placement}
+    water = {at for placement in chosen for at in surroundings(placement, puzzle.height, puzzle.width)}
     return breaks(puzzle, ship, water, known)
 
 

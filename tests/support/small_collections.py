@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 SMALL: Final = Recipe(size=(4, 4), fleet=Fleet({2: 1, 1: 2}))
 """There are a few hundred such puzzles only."""
-BENT: Final = Recipe(size=(5, 5), fleet=Fleet(), shapes=(("##", "##"), ("##.", ".##")), missing_tallies=1)
+POLYOMINO: Final = Recipe(
+    size=(5, 5), fleet=Fleet(), shapes=(("##", "##"), ("##.", ".##")), missing_tallies=1
+)
 LETTERED: Final = Recipe(size=(4, 4), fleet=Fleet({1: 1}), words=("AB", "C"), edges=("top", "left"))
 STRANGE: Final = Recipe(size=(2, 2), fleet=Fleet({1: 1}), givens=())
 """Without givens, a submarine in one of four corners: one puzzle."""

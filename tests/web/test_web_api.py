@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from pydantic import BaseModel
 
 LETTERED = instances("lettered")[0].puzzle.to_data()
-BENT = instances("polyomino")[0].puzzle.to_data()
+POLYOMINO = instances("polyomino")[0].puzzle.to_data()
 CLASSIC = instance("csplib014", "csplib014-113").puzzle.to_data()
 BOARD = bimaru.solve(Puzzle.from_data(CLASSIC)).boards[0]
 EVERY_CASE_FAILS = {
@@ -65,7 +65,7 @@ def test_an_answer_is_what_the_command_prints(client: Client, case: tuple[Any, s
     assert same(posted(client, name, puzzle), printed(name, puzzle=puzzle))
 
 
-@pytest.mark.parametrize("puzzle", [LETTERED, BENT], ids=["lettered", "bent"])
+@pytest.mark.parametrize("puzzle", [LETTERED, POLYOMINO], ids=["lettered", "polyomino"])
 def test_ships_with_letters_and_bends_are_solved_and_counted(client: Client, puzzle: Any) -> None:
     pytest.importorskip("pysat")
     assert posted(client, "solve", puzzle)["status"] == "unique"

@@ -3,11 +3,11 @@
 """Uniformly random arrangements of a fleet, and the stream of random numbers they are drawn from.
 
 An *arrangement* is one way for the whole fleet to lie without touching. `Rejection` lays one ship
-after the other, longest first, on one of the places left to it. A uniform choice among those would
-favour crowded boards: a ship with few places left would take each of them with a higher probability.
-So it draws a number below an upper bound on the places left (`most_places`), the same in every
-attempt, takes the place with that number, and rejects the whole attempt if there is none. Every
-sequence of places then has the same probability, one in the product of the bounds, and every board
+after the other, longest first, on one of the placements left to it. A uniform choice among those would
+favour crowded boards: a ship with few placements left would take each of them with a higher probability.
+So it draws a number below an upper bound on the placements left (`most_placements`), the same in every
+attempt, takes the placement with that number, and rejects the whole attempt if there is none. Every
+sequence of placements then has the same probability, one in the product of the bounds, and every board
 the same number of sequences.
 
 The usual method, which draws each ship anywhere on the grid and rejects at the first touch, is the
@@ -221,15 +221,15 @@ def _words(number: int) -> tuple[int, ...]:
     return (len(words), *words)
 
 
-def most_places(height: int, width: int, length: int, laid: Iterable[int]) -> int:
-    """An upper bound on the places left to a ship of `length` once ships of the lengths `laid` are placed,
-    wherever they are.
+def most_placements(height: int, width: int, length: int, laid: Iterable[int]) -> int:
+    """An upper bound on the placements left to a ship of `length` once ships of the lengths `laid` are
+    placed, wherever they are.
 
     A *block* is a ship with the squares to its right, below, and between the two: 2(n + 1) squares.
     On a grid with one row and one column more, blocks of ships that don't touch are disjoint, so
-    the blocks of all places left lie in the `room` that those of the placed ships leave. If
-    a place may start from squares in b rows, from at most a squares in each, those blocks cover
-    at least s + nb squares in these rows, s being the number of places, in a + n or more columns, and in
+    the blocks of all placements left lie in the `room` that those of the placed ships leave. If
+    a placement may start from squares in b rows, from at most a squares in each, those blocks cover
+    at least s + nb squares in these rows, s being the number of placements, in a + n or more columns, and in
     each of these columns a square below: s + nb + a + n squares or more in all, with s at most ab.
     """
     room = (height + 1) * (width + 1) - sum(2 * (each + 1) for each in laid)
@@ -350,9 +350,9 @@ def attempt(
     """Place the ships of a plan, which has a length and a bound for each. `cells` gets the board; `like` only
     selects the lanes.
 
-    If `bounded`, the attempt is rejected as soon as a number drawn has no place. Otherwise it continues as
-    long as there is a place; the ships that had one are on the board. Returns the probability that the
-    bounds would have accepted it, which may underflow to 0; or -1 if not all ships are placed.
+    If `bounded`, the attempt is rejected as soon as a number drawn has no placement. Otherwise it continues
+    as long as there is one; the ships that had one are on the board. Returns the probability that the bounds
+    would have accepted it, which may underflow to 0; or -1 if not all ships are placed.
     """
     free: Lane[130]
     ship: Lane[64]
@@ -370,7 +370,7 @@ def attempt(
     clear(free, ship, n, height, width)
     for i in range(ships):
         length = plan[2 * i]
-        if i == 0:  # the places on an empty grid are known by their numbers
+        if i == 0:  # the placements on an empty grid are known by their numbers
             ends = max(width - length + 1, 0)
             ways_across = height * ends
             ways = ways_across + (max(height - length + 1, 0) * width if length > 1 else 0)
@@ -455,7 +455,7 @@ class Rejection:
         return total / trials
 
     def pursued(self, chance: Chance, most_attempts: int) -> tuple[bytes, bool]:
-        """The board of the first attempt, without bounds, in which every ship has a place, and true; or
+        """The board of the first attempt, without bounds, in which every ship has a placement, and true; or
         the board of the last of `most_attempts`, with the ships that had one, and false. Not uniform:
         crowded boards are favoured."""
         return self.tried(chance, False, most_attempts)
@@ -500,11 +500,11 @@ class Rejection:
 
 
 def _plan(height: int, width: int, fleet: Iterable[tuple[int, int]]) -> Iterable[tuple[int, int]]:
-    """The length of each ship, longest first, and the most places that the ones before leave it."""
+    """The length of each ship, longest first, and the most placements that the ones before leave it."""
     laid: list[int] = []
     for length, count in sorted(fleet, reverse=True):
         for _ in range(count):
-            yield length, most_places(height, width, length, laid)
+            yield length, most_placements(height, width, length, laid)
             laid.append(length)
 
 

@@ -11,6 +11,8 @@ from typing import Final
 from bimaru.deduction import languages
 
 LANGUAGES: Final = tuple(languages.LANGUAGES)
+OLDER_NAMES: Final = {"rule_bent": "rule_polyomino"}
+"""Labels that books of earlier versions call otherwise, with their names of today."""
 _TABLES: Final = Path(__file__).parent / "languages"
 
 

@@ -44,7 +44,7 @@ LETTERED: Final = Example(
     ),
 )
 """Its words are the same in many languages, and one is read backwards."""
-BENT: Final = Example(
+POLYOMINO: Final = Example(
     Puzzle(
         rows=(1, 2, 0, 5, 2, 1),
         cols=(1, 2, 3, 1, 3, 1),
@@ -60,7 +60,7 @@ def example_of(puzzles: Iterable[Puzzle]) -> Example:
     listed = list(puzzles)
     if listed and all(puzzle.words for puzzle in listed):
         return LETTERED
-    return BENT if listed and all(puzzle.shapes for puzzle in listed) else STRAIGHT
+    return POLYOMINO if listed and all(puzzle.shapes for puzzle in listed) else STRAIGHT
 
 
 def rules(
@@ -87,10 +87,10 @@ def rules(
             rule_given_letter=any(map(_gives_a_letter, listed)),
         ),
     ]
-    straight, bent = ([], []) if names_in is None else ship_names(listed, names_in)
+    straight, polyominoes = ([], []) if names_in is None else ship_names(listed, names_in)
     if any(puzzle.shapes for puzzle in listed):
-        named = [label("rule_shape_names").format(names=", ".join(bent))] if bent else []
-        paragraphs.append(" ".join([label("rule_bent"), *named]))
+        named = [label("rule_shape_names").format(names=", ".join(polyominoes))] if polyominoes else []
+        paragraphs.append(" ".join([label("rule_polyomino"), *named]))
     if any(puzzle.words for puzzle in listed):
         paragraphs.append(label("rule_letters"))
     if straight:
@@ -105,8 +105,8 @@ def ship_names(puzzles: Sequence[Puzzle], language: str) -> tuple[list[str], lis
     lengths = {*chain.from_iterable(puzzle.fleet for puzzle in puzzles)}
     shapes = {*chain.from_iterable(puzzle.shapes for puzzle in puzzles)}
     straight = [(length, name_of(Ship.straight(length))) for length in sorted(lengths, reverse=True)]
-    bent = {name for shape in shapes if (name := name_of(Ship.bent(shape)))}
-    return [f"{name} ({length})" for length, name in straight if name], sorted(bent)
+    polyominoes = {name for shape in shapes if (name := name_of(Ship.polyomino(shape)))}
+    return [f"{name} ({length})" for length, name in straight if name], sorted(polyominoes)
 
 
 def _joined(label: Label, first: str, **others: bool) -> str:

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bimaru.books.isbn import is_isbn
-from bimaru.books.labels import LANGUAGES, labels_of
+from bimaru.books.labels import LANGUAGES, OLDER_NAMES, labels_of
 from bimaru.books.trims import MM, TRIMS, Frame, gutter, trim_size
 from bimaru.did_you_mean import unknown_key
 from bimaru.errors import InvalidInputError
@@ -240,8 +240,7 @@ def read_book(
     Raises `InvalidBookError` with every fault, and `OSError`."""
     data = {} if path is None else _as_text(_toml(path))
     base = Path() if path is None else path.parent
-    own = data.get("labels", {})
-    merged = {**data, **options, "labels": {**own, **(labels or {})} if isinstance(own, dict) else own}
+    merged = {**data, **options, "labels": _merged_labels(data.get("labels", {}), labels or {})}
     faults = [*_faults(merged)]
     found = []
     entries = data.get("chapter", [])
@@ -262,6 +261,13 @@ def read_book(
         if data.get(name) and name not in options:
             merged[name] = str(base / data[name])
     return Book(merged, tuple(found), merged["labels"])
+
+
+def _merged_labels(own: Any, others: Mapping[str, str]) -> Any:
+    """The labels of a book file, with others that replace some; what is not a table stays as it is."""
+    if not isinstance(own, dict):
+        return own
+    return {OLDER_NAMES.get(name, name): text for name, text in {**own, **others}.items()}
 
 
 def _with_source(fault: str, path: Path | None, options: Mapping[str, Any]) -> str:

@@ -44,7 +44,7 @@ def ships_of(puzzle: Puzzle) -> dict[Clue, tuple[Ship, int]]:
     found |= {Clue("word", ship.word or ""): ship for ship in counts if ship.word is not None}
     seen: set[Ship] = set()
     for number, shape in zip(puzzle.shape_numbers, puzzle.shapes, strict=True):
-        ship = Ship.bent(shape)
+        ship = Ship.polyomino(shape)
         if ship not in seen:
             found[Clue("shape", number)] = ship
             seen.add(ship)

@@ -30,7 +30,7 @@ class Found(NamedTuple):
     """What a technique concludes: squares that are ship, and water. Some may be known already.
 
     It has to follow from the tallies of `lines` with all that is known in them, from the numbers of ships of
-    some `kinds` with all that rules out places for these, and from what is `known` of further squares."""
+    some `kinds` with all that rules out placements for these, and from what is `known` of further squares."""
 
     ship: Collection[Square] = ()
     water: Collection[Square] = ()
@@ -120,10 +120,10 @@ class Sight:
         """The kinds of ships, each with its number in the fleet; -1 for an unknown one."""
         return [(ship, number) for _, ship, number in self._clues.kinds]
 
-    def places(self, kind: int) -> Iterator[tuple[Square, ...]]:
+    def placements(self, kind: int) -> Iterator[tuple[Square, ...]]:
         """The placements that a kind of ship can still have, those that are complete included."""
-        for place in self._state.places_of(kind, with_complete=True):
-            yield tuple(divmod(at, self.width) for at in self._clues.geometry.squares[place])
+        for placement in self._state.placements_of(kind, with_complete=True):
+            yield tuple(divmod(at, self.width) for at in self._clues.geometry.squares[placement])
 
 
 class Finding(NamedTuple):

@@ -302,7 +302,7 @@ class Case(JsonValue):
     @property
     def is_placement(self) -> bool:
         """Whether complete ships are supposed."""
-        return bool(self.places)
+        return bool(self.placements)
 
     @property
     def kind(self) -> Literal["water", "ship", "placement", "way"]:

@@ -346,13 +346,13 @@ class Deduction:
     def _words_in_passing(self, links: Sequence[Link]) -> int:
         return word_count(" ".join(ENGLISH.arguments.marked(self._measuring.reasons(links))))
 
-    def _notes(self, places: Sequence[int]) -> Iterator[Step]:
+    def _notes(self, placements: Sequence[int]) -> Iterator[Step]:
         """Placements that fail, those by the same argument in one step, and what follows from them alone."""
         state = self._state
         group: list[Told] = []
         measured: list[Told] = []
-        for place in places:
-            told, measure = self._told_and_measured(partial(tell_note, place=place))
+        for placement in placements:
+            told, measure = self._told_and_measured(partial(tell_note, placement=placement))
             if group and not self._joins(measure, measured):
                 yield self._case_step(together(self._narrator, group))
                 group, measured = [], []
@@ -385,7 +385,7 @@ class Deduction:
         `board` is what is known afterwards, by default the present board."""
         reasons = (*told.conclusions, *more)
         ship, water = settled_by(reasons)
-        barred = tuple(place for reason in reasons for place in reason.barred)
+        barred = tuple(placement for reason in reasons for placement in reason.barred)
         text = " ".join([told.text, *self._language.arguments.marked(more)])
         return Step(
             told.technique,
@@ -416,7 +416,9 @@ class Deduction:
         solutions share."""
         for ship in forced.ships():
             numbers = [(self._clues.number(at), forced.letter(at)) for at in ship]
-            wrong = [place for at, one in numbers if one for place in self._state.clashing(at, one, "")]
+            wrong = [
+                placement for at, one in numbers if one for placement in self._state.clashing(at, one, "")
+            ]
             if not any(map(self._state.is_possible, wrong)):
                 continue
             self._state.rule_out_all(wrong, codes.CONCLUDED, self._n_steps + 1)
@@ -512,7 +514,7 @@ def in_one(steps: Sequence[Step]) -> Step:
         reasons=tuple(reason for step in steps for reason in step.reasons),
         cases=tuple(case for step in steps for case in step.cases),
         board=steps[-1].board,
-        barred=tuple(place for step in steps for place in step.barred),
+        barred=tuple(placement for step in steps for placement in step.barred),
         question=None,
     )
 

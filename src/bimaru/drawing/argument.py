@@ -106,7 +106,7 @@ def _case(board: Board, case: Case, opening: str, outer: Sequence[Square], langu
         settled = (*reason.ship, *reason.water)
         lines = () if reason.line is None else (reason.line,)
         highlight = Highlight(
-            settled, reason.squares, lines, reason.places, supposed, tuple(implied), barred=reason.barred
+            settled, reason.squares, lines, reason.placements, supposed, tuple(implied), barred=reason.barred
         )
         yield State(board, highlight, reason.text)
         implied += settled

@@ -272,11 +272,13 @@ def _letter(x: float, y: float, letter: str, size: float, side: float, bow: Lite
 
 def _rings(scene: Scene) -> Iterator[Layer]:
     ringed: tuple[tuple[Role, Sequence[Squares]], ...] = (
-        ("place", scene.highlight.places),
+        ("place", scene.highlight.placements),
         ("supposed", scene.highlight.supposed),
     )
-    for role, places in ringed:
-        yield Layer(role, rings=[_ring(squares) for squares in places] if len(places) <= _MAX_RINGS else ())
+    for role, placements in ringed:
+        yield Layer(
+            role, rings=[_ring(squares) for squares in placements] if len(placements) <= _MAX_RINGS else ()
+        )
     barred = scene.highlight.barred
     yield Layer("barred", rings=[_ring(squares) for squares in barred], lines=[*map(_stroke, barred)])
 

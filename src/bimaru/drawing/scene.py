@@ -68,7 +68,7 @@ class Highlight(NamedTuple):
     settled: Squares = ()
     because: Squares = ()
     lines: tuple[Line, ...] = ()
-    places: tuple[Squares, ...] = ()
+    placements: tuple[Squares, ...] = ()
     supposed: tuple[Squares, ...] = ()
     implied: Squares = ()
     failing: tuple[Line, ...] = ()
@@ -259,7 +259,7 @@ def _listed(
     drawn: dict[Ship, tuple[Squares, str]] = {}
     for shape in puzzle.shapes:
         squares = ((r, c) for r, row in enumerate(shape) for c, mark in enumerate(row) if mark == "#")
-        if not (ship := Ship.bent(shape)).is_straight:
+        if not (ship := Ship.polyomino(shape)).is_straight:
             drawn.setdefault(ship, (tuple(squares), ""))
     for word in puzzle.words:
         drawn.setdefault(Ship.lettered(word), (Ship.lettered(word).squares, word))
@@ -309,16 +309,16 @@ def highlight_of(step: Step) -> Highlight:
     settled = (*step.ship, *step.water)
     lines: dict[Line, None] = {}
     because: dict[Square, None] = {}
-    places: dict[Squares, None] = {}
+    placements: dict[Squares, None] = {}
     for reason in step.reasons:
         lines |= dict.fromkeys(_lines(reason))
         because |= dict.fromkeys(at for at in reason.squares if at not in settled)
-        places |= dict.fromkeys(reason.places)
+        placements |= dict.fromkeys(reason.placements)
     return Highlight(
         settled,
         tuple(because),
         tuple(lines),
-        tuple(places),
+        tuple(placements),
         tuple(case.supposed for case in step.cases),
         barred=(*step.noted, *step.barred),
     )

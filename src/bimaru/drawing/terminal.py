@@ -89,7 +89,7 @@ def fleet(puzzle: Puzzle, look: Look = PLAIN) -> str:
     ships: list[tuple[int, str, Sequence[str]]] = [
         *((count, "", [_straight(length, signs)]) for length, count in puzzle.fleet.items()),
         *((count, "", [word]) for word, count in Counter(puzzle.words).items()),
-        *((count, _letter(shape), _bent(shape, signs)) for shape, count in Counter(puzzle.shapes).items()),
+        *((count, _letter(shape), _rows(shape, signs)) for shape, count in Counter(puzzle.shapes).items()),
     ]
     times = "x" if look.ascii else "×"
     blocks = [_beside(f"{count} {times} {letter}", ship) for count, letter, ship in ships]
@@ -205,12 +205,12 @@ def _straight(length: int, signs: Notation) -> str:
 
 def _letter(shape: Shape) -> str:
     """The letter by which sentences call a polyomino, and a gap; empty without one."""
-    ship = Ship.bent(shape)
+    ship = Ship.polyomino(shape)
     name = None if ship.is_straight else name_of(ship.squares)
     return "" if name is None else f"{name[0]} "
 
 
-def _bent(shape: Shape, signs: Notation) -> list[str]:
+def _rows(shape: Shape, signs: Notation) -> list[str]:
     return [row.replace("#", signs[SHIP]).replace(".", " ") for row in shape]
 
 

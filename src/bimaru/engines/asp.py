@@ -30,14 +30,14 @@ square((R, C)) :- R = 1..height, C = 1..width.
 on((R, C), row(R), C) :- square((R, C)).
 on((R, C), column(C), R) :- square((R, C)).
 
-% place(P): a ship lies in this way. There are as many of each kind as the fleet has.
-{ place(P) : kind(P, K) } = N :- fleet(K, N).
+% placement(P): a ship lies in this way. There are as many of each kind as the fleet has.
+{ placement(P) : kind(P, K) } = N :- fleet(K, N).
 
 % What they cover is ship, what lies around them is not.
-ship(S) :- place(P), covers(P, S).
+ship(S) :- placement(P), covers(P, S).
 around(P, (R + I, C + J)) :- covers(P, (R, C)), I = -1..1, J = -1..1, not covers(P, (R + I, C + J)).
-:- place(P), around(P, S), ship(S).
-:- place(P), place(Q), P < Q, covers(P, S), covers(Q, S).
+:- placement(P), around(P, S), ship(S).
+:- placement(P), placement(Q), P < Q, covers(P, S), covers(Q, S).
 
 % A row or column has as many ship squares as its tally, and a square given as ship is ship. There are no
 % facts for ways to lie that a single clue excludes.
@@ -54,7 +54,7 @@ seen(S, left(R), D) :- on(S, row(R), D).
 seen(S, right(R), width + 1 - D) :- on(S, row(R), D).
 seen(S, top(C), D) :- on(S, column(C), D).
 seen(S, bottom(C), height + 1 - D) :- on(S, column(C), D).
-shows(S, A) :- place(P), letter(P, S, A).
+shows(S, A) :- placement(P), letter(P, S, A).
 :- edge(L, A), not shows(S, A) : seen(S, L, D).
 :- edge(L, A), shows(S, B), B != A, seen(S, L, D), not shows(T, A) : seen(T, L, E), E < D.
 """
@@ -73,17 +73,17 @@ class Asp(MatrixEngine):
 
 
 def program(puzzle: Puzzle) -> str:
-    """The program of a puzzle: rules and facts. `place(ship4_C5_right)` has the name of a variable of the
+    """The program of a puzzle: rules and facts. `placement(ship4_C5_right)` has the name of a variable of the
     ship-based formulation."""
     has_edges = puzzle.edges != NO_EDGES
     facts = chain(_fleet(puzzle, has_edges), _clues(puzzle))
-    rules = RULES + (EDGES if has_edges else "") + "\n#show place/1.\n"
+    rules = RULES + (EDGES if has_edges else "") + "\n#show placement/1.\n"
     return rules + "".join(f"{fact}\n" for fact in checked(facts))
 
 
 def excluding(placed: Collection[str]) -> str:
     """The constraint that excludes a board, by the names of its placements."""
-    return f":- {', '.join(f'place({name})' for name in placed) or '#true'}.\n"
+    return f":- {', '.join(f'placement({name})' for name in placed) or '#true'}.\n"
 
 
 def _fleet(puzzle: Puzzle, has_edges: bool) -> Iterator[str]:
@@ -98,7 +98,7 @@ def _fleet(puzzle: Puzzle, has_edges: bool) -> Iterator[str]:
         for at, letter in zip(placement.squares, placement.letters if has_edges else "", strict=False):
             yield f"letter({name}, {_square(at)}, {_letter(letter)})."
     for at, variables in contradicting(puzzle, placements).items():  # none, unless all placements are wanted
-        yield from (f":- place({found[v]}). % {square_name(at)} is given" for v in variables)
+        yield from (f":- placement({found[v]}). % {square_name(at)} is given" for v in variables)
 
 
 def _clues(puzzle: Puzzle) -> Iterator[str]:

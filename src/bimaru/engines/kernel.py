@@ -71,7 +71,7 @@ TOP = cython.declare(cython.int, 4)
 BOTTOM = cython.declare(cython.int, 5)
 MIDDLE = cython.declare(cython.int, 6)
 SHIP = cython.declare(cython.int, 7)
-_BENT = cython.declare(cython.int, len(GIVEN_KINDS))  # a corner: no straight ship has one
+_CORNER = cython.declare(cython.int, len(GIVEN_KINDS))  # a corner: no straight ship has one
 
 PART_MARKS = b"SBTMRXXMLXXMMMMM"
 """How a board writes a ship square, by which neighbours are ship: bits above, below, left, right."""
@@ -80,7 +80,7 @@ PART_MARKS = b"SBTMRXXMLXXMMMMM"
 _PART_MARKS = cython.declare(bytes, PART_MARKS)
 _WATER_MARK = cython.declare(cython.uchar, ord("."))
 _KINDS_OF_MARKS = cython.declare(
-    bytes, bytes(GIVEN_KINDS.index(chr(i)) if chr(i) in GIVEN_KINDS else _BENT for i in range(128))
+    bytes, bytes(GIVEN_KINDS.index(chr(i)) if chr(i) in GIVEN_KINDS else _CORNER for i in range(128))
 )
 _SIDE = cython.declare(cython.Py_ssize_t, KERNEL_SIDE)
 _CLOCK = cython.declare(object, clock)
@@ -936,7 +936,7 @@ def kind_of(part: str) -> Index:
     """The index to `GIVEN_KINDS` of what is given of a square."""
     kinds: cython.p_const_uchar = _KINDS_OF_MARKS
     mark: Index = ord(part[0]) if len(part) == 1 else 128
-    return kinds[mark] if mark < 128 else _BENT
+    return kinds[mark] if mark < 128 else _CORNER
 
 
 # Boards

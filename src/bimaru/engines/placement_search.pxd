@@ -22,7 +22,7 @@ cdef class PoseFrames:
     cdef void reserve(self, object poses) except *
     cdef void reset(self) noexcept
     cdef void set_tally(self, Index line, Number tally) noexcept
-    cdef void bar_tally(self, Index line, Number tally) noexcept
+    cdef void exclude_tally(self, Index line, Number tally) noexcept
     cdef void add_given(self, Index row, Index col, Index code) noexcept
     cdef void add_edge(self, Index first, Index step, Index length, Index symbol) noexcept
     cdef Number search(self, Number nodes) except? -1

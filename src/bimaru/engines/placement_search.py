@@ -2,7 +2,7 @@
 # cython: infer_types=True
 """The engine `placements`: depth-first search over the placements of ships of any kind.
 
-It serves ships with letters and bent ships as `search` serves the others. A node branches on what has
+It serves ships with letters and polyomino ships as `search` serves the others. A node branches on what has
 the fewest candidates: a kind of ship, or a square that is known to be ship. The rules are in `pose_rules`,
 the tables in `poses`. Compiled with Cython (pure-Python mode); uncompiled it is the same program, slower,
 and the tests compare the two.
@@ -74,7 +74,7 @@ _NEVER = cython.declare(cython.double, inf)
 _SPELLED = cython.declare(object, Board._spelled)
 
 _MARKS = b"".join(kind.encode() if len(kind) == 1 else b"X" for kind in GIVEN_PARTS)
-"""How a board writes a part, by its code; a bent ship is `X` all over."""
+"""How a board writes a part, by its code; a polyomino ship is `X` all over."""
 
 # The position of a search: the level to continue from, or -1 when nothing is left; the level of the board
 # just found, or -1; whether the rules have still to be applied to the frame of the level.
@@ -289,7 +289,7 @@ class PoseFrames:
             self.memory[frame + self.table[layout.HIGHEST] + i] = (
                 self.width if i < self.height else self.height
             )
-            self.memory[self.table[layout.AT_BARRED] + i] = 0
+            self.memory[self.table[layout.AT_EXCLUDED] + i] = 0
         self.set_tally(self.table[layout.N_LINES] - 1, squares)
         self.memory[frame + self.table[layout.PLACED]] = 0
         self.n_edges = 0
@@ -303,9 +303,9 @@ class PoseFrames:
         self.memory[frame + self.table[layout.LOWEST] + line] = tally
         self.memory[frame + self.table[layout.HIGHEST] + line] = tally
 
-    def bar_tally(self, line: Index, tally: Number) -> cython.void:
+    def exclude_tally(self, line: Index, tally: Number) -> cython.void:
         """Restrict the search to boards on which the line has another tally."""
-        self.memory[self.table[layout.AT_BARRED] + line] = 1 + tally
+        self.memory[self.table[layout.AT_EXCLUDED] + line] = 1 + tally
 
     def add_given(self, row: Index, col: Index, code: Index) -> cython.void:
         """Write a given into the first frame; see `poses.code_of`."""
@@ -478,14 +478,14 @@ class PlacementRun(PoseFrames):
         symbols = bytearray(self.height * self.width)
         self.write_board(parts, symbols)
         puzzle: Puzzle = self.puzzle
-        marks: str = parts.translate(_BENT_MARKS if puzzle.shapes else _STRAIGHT_MARKS).decode("ascii")
+        marks: str = parts.translate(_POLYOMINO_MARKS if puzzle.shapes else _STRAIGHT_MARKS).decode("ascii")
         if not puzzle.words:
             return _SPELLED(split_rows(marks, self.width))
         shown: str = symbols.decode("latin-1").translate(self.poses.shown)
         return _SPELLED(split_rows(marks, self.width), split_rows(shown, self.width))
 
 
-_BENT_MARKS = cython.declare(bytes, b"." + b"X" * 255)
+_POLYOMINO_MARKS = cython.declare(bytes, b"." + b"X" * 255)
 _STRAIGHT_MARKS = cython.declare(bytes, (b"." + _MARKS).ljust(256, b"X"))
 
 

@@ -81,14 +81,14 @@ def _is_backwards(placement: Placement) -> bool:
 
 
 def label(ship: Ship) -> str:
-    """A ship in the names of variables: `ship4`, `word_ABC`, `bent_111_010` (its rows of squares)."""
+    """A ship in the names of variables: `ship4`, `word_ABC`, `polyomino_111_010` (its rows of squares)."""
     if ship.word is not None:
         return f"word_{ascii_name(ship.word)}"
     if ship.is_straight:
         return f"ship{ship.length}"
     rows = range(max(r for r, _ in ship.squares) + 1)
     columns = range(max(c for _, c in ship.squares) + 1)
-    return "_".join(["bent", *("".join("01"[(r, c) in ship.squares] for c in columns) for r in rows)])
+    return "_".join(["polyomino", *("".join("01"[(r, c) in ship.squares] for c in columns) for r in rows)])
 
 
 def ascii_name(letters: str) -> str:
@@ -97,8 +97,8 @@ def ascii_name(letters: str) -> str:
 
 
 def names(placements: Iterable[Placement]) -> list[str]:
-    """`ship4_C5_right`, from C5 to the right; `bent_11_10_C5_3`, this ship with its first square at C5, in
-    the third of its orientations; `ship1_C5`. A name does not depend on what else the puzzle has."""
+    """`ship4_C5_right`, from C5 to the right; `polyomino_11_10_C5_3`, this ship with its first square at C5,
+    in the third of its orientations; `ship1_C5`. A name does not depend on what else the puzzle has."""
     labels: dict[Ship, str] = {}
     found = []
     for placement in checked(placements):
@@ -114,7 +114,7 @@ def names(placements: Iterable[Placement]) -> list[str]:
 
 
 def _orientation(placement: Placement) -> int:
-    """The number of a bent placement's orientation, from 1."""
+    """The number of a polyomino placement's orientation, from 1."""
     top, left = (min(square[axis] for square in placement.squares) for axis in (0, 1))
     form = tuple((r - top, c - left) for r, c in placement.squares)
     return _numbered_orientations(placement.ship)[form]

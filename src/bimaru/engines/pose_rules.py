@@ -224,7 +224,7 @@ def settle(memory: Words, table: Numbers, frame: Index) -> cython.int:
     ships: Word
     unknown: Word
     mask: Word
-    barred: Word
+    excluded: Word
     outcome: cython.int = OPEN
     for line in range(table[layout.N_LINES]):
         ships = unknown = 0
@@ -234,12 +234,12 @@ def settle(memory: Words, table: Numbers, frame: Index) -> cython.int:
             unknown += popcount(mask & ~(memory[ship + i] | memory[water + i]))
         memory[low + line] = max(memory[low + line], ships)
         memory[high + line] = min(memory[high + line], ships + unknown)
-        barred = memory[table[layout.AT_BARRED] + line]
-        if barred:
-            if memory[low + line] == memory[high + line] == barred - 1:
+        excluded = memory[table[layout.AT_EXCLUDED] + line]
+        if excluded:
+            if memory[low + line] == memory[high + line] == excluded - 1:
                 return FAILED
-            memory[low + line] += memory[low + line] == barred - 1
-            memory[high + line] -= memory[high + line] == barred - 1
+            memory[low + line] += memory[low + line] == excluded - 1
+            memory[high + line] -= memory[high + line] == excluded - 1
         if memory[low + line] > memory[high + line]:
             return FAILED
         memory[table[layout.AT_ROOM] + line] = memory[high + line] - ships

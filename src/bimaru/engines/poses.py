@@ -88,7 +88,7 @@ AT_LIVE: Final = 22
 """A word a kind: the number of its candidates."""
 AT_PREFERRED: Final = 23
 """A set a pose: the starts that a branch tries first."""
-AT_BARRED: Final = 24
+AT_EXCLUDED: Final = 24
 """A word a line: 1 plus a tally that the line must not have; 0 if it may have any."""
 AT_ROOM: Final = 25
 """A word a line: how many of its unknown squares can be ship;"""
@@ -304,7 +304,7 @@ class _Builder:
             at += number * padded
         self._table[AT_LIVE] = at
         at += len(self._ships)
-        for index in (AT_BARRED, AT_ROOM, AT_SPARE):
+        for index in (AT_EXCLUDED, AT_ROOM, AT_SPARE):
             self._table[index] = at
             at += lines
         self._table[AT_PREFERRED] = at

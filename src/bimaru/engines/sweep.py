@@ -153,7 +153,7 @@ def count_by_sweep(puzzle: Puzzle, watch: Watch = unlimited) -> int:
 
 def completions_of(puzzle: Puzzle, watch: Watch = unlimited, *, counts: bool = False) -> Completions | None:
     """The completions of a puzzle, `None` if it has no board. Raises what `watch` raises, `OutOfReachError`
-    for a fleet with too many parts, and `UnsupportedPuzzleError` for letters and bent ships."""
+    for a fleet with too many parts, and `UnsupportedPuzzleError` for letters and polyomino ships."""
     if reason := _refusal_of_kind(puzzle):
         raise UnsupportedPuzzleError(SweepEngine.name, reason)
     if not _can_have_boards(puzzle):

@@ -53,12 +53,12 @@ _PRESETS: Final[dict[str, tuple[Shape, ...]]] = {
 
 @cache
 def _preset_ships(letter: str) -> Counter[Ship]:
-    return Counter(map(Ship.bent, _PRESETS[letter]))
+    return Counter(map(Ship.polyomino, _PRESETS[letter]))
 
 
 def bank_of(puzzle: Puzzle) -> tuple[str | None, list[str]]:
     """The letter of the preset with the puzzle's ships, if there is one, and the codes of its pieces:
-    straight ships by length, then bent ones in their order."""
+    straight ships by length, then polyominoes in their order."""
     ships = Counter(dict(puzzle.ships))
     preset = next((letter for letter in _PRESETS if _preset_ships(letter) == ships), None)
     straight = sorted(puzzle.fleet.items())
@@ -102,13 +102,13 @@ def _piece(builder: Builder, code: str, line: int | None) -> Shape | None:
 
 def _fleet_and_shapes(shapes: Iterable[Shape]) -> dict[str, Any]:
     fleet: Counter[int] = Counter()
-    bent = []
+    polyominoes = []
     for shape in shapes:
         if length := _straight_length(shape):
             fleet[length] += 1
         else:
-            bent.append(shape)
-    return {"fleet": fleet, "shapes": bent}
+            polyominoes.append(shape)
+    return {"fleet": fleet, "shapes": polyominoes}
 
 
 def _straight_length(shape: Shape) -> int | None:

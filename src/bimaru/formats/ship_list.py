@@ -18,7 +18,7 @@ class ListedShip(NamedTuple):
 
     `row` and `column` are those of its first square in reading order, and `orientation` is horizontal or
     vertical. For a ship with letters they are those of the first letter of its word, from which the word runs
-    right, down, left or up. A submarine has no orientation, nor has a bent ship or a word of one letter."""
+    right, down, left or up. A submarine has no orientation, nor has a polyomino or a word of one letter."""
 
     squares: tuple[Square, ...]
     row: int

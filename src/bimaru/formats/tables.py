@@ -515,7 +515,7 @@ _BYTE_MISSING: Final = 255
 
 
 def _is_plain(batch: Any) -> bool:
-    """Whether the columns have the types of this module, and no puzzle has letters or bent ships."""
+    """Whether the columns have the types of this module, and no puzzle has letters or polyomino ships."""
     types = {field.name: str(field.type) for field in batch.schema}
     return (
         all(types.get(name) == kind for name, kind in _PLAIN_TYPES.items())

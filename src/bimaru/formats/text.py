@@ -16,9 +16,9 @@ tally. A square is `.` if it is not given, or the kind of its given
 `W S L R T B M`. The blanks between squares are optional.
 
 `fleet` has length:count, or the lengths of single ships; `words: 123 21` are ships with letters,
-`shapes: ##/#. ####` bent ones, their rows separated by `/`; `top: . 3 A .` (`bottom`, `left`, `right`) has
-the letters nearest to that edge; `id` and `source` are free text, or JSON strings. Lines of three or more
-`-` separate puzzles.
+`shapes: ##/#. ####` polyominoes, their rows separated by `/`; `top: . 3 A .` (`bottom`, `left`, `right`)
+has the letters nearest to that edge; `id` and `source` are free text, or JSON strings. Lines of three or
+more `-` separate puzzles.
 
 Pictures of puzzles, as commands print them, are read too: `bimaru.formats.printed_puzzles`.
 """

@@ -203,22 +203,22 @@ class PlacementAlternatives(PoseFrames):
             if self.nearest(symbols, first, step, length) != self.nearest(symbols_found, first, step, length):
                 difference[position] = _DIFFERENT
 
-    def find(self, given: bytes, nodes: int, barred: cython.Py_ssize_t = -1) -> bytes | None:
+    def find(self, given: bytes, nodes: int, excluded: cython.Py_ssize_t = -1) -> bytes | None:
         """The difference of another board that meets the clues in the mask; `None` if there is none, or
         if none was found within `nodes` and before the deadline: then `complete` is false.
 
-        `barred` is a line, rows before columns, that must have another tally than on the known board.
+        `excluded` is a line, rows before columns, that must have another tally than on the known board.
         Raises `ValueError` for a mask of another size, and for a line beyond the last."""
         if len(given) != self.size:
             raise ValueError(f"{len(given)} bytes; a mask has {self.size}")
-        if barred >= self.height + self.width:
-            raise ValueError(f"line {barred}; the grid has {self.height + self.width}")
+        if excluded >= self.height + self.width:
+            raise ValueError(f"line {excluded}; the grid has {self.height + self.width}")
         left: cython.longlong = nodes
         tallies: cython.p_const_uchar = self.tallies
         self.complete = True
         self.start(given)
-        if barred >= 0:
-            self.bar_tally(barred, tallies[barred])
+        if excluded >= 0:
+            self.exclude_tally(excluded, tallies[excluded])
         while self.position[0] >= 0:
             if left <= 0 or (self.deadline < _NEVER and _CLOCK.now() >= self.deadline):
                 self.complete = False

@@ -80,7 +80,7 @@ class PlacementMaker:
         self._n_placements = placements_in(self._without_clues)
 
     def _fleet_by_length(self) -> Fleet:
-        """All ships by length, words included; asked only where no ship is bent."""
+        """All ships by length, words included; asked only where no ship is a polyomino."""
         return Fleet(
             Counter(ship.length for ship, number in self._without_clues.ships for _ in range(number))
         )

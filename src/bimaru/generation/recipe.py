@@ -323,7 +323,7 @@ def _shape_faults(shapes: Sequence[Shape], size: tuple[int, int] | None) -> Iter
         yield from error.faults
         return
     for shape in shapes:
-        if size is not None and not number_of_placements(Ship.bent(shape), *size):
+        if size is not None and not number_of_placements(Ship.polyomino(shape), *size):
             yield f"shapes: {'/'.join(shape)} does not fit into a grid of {size[0]}x{size[1]}"
 
 

@@ -20,7 +20,7 @@ TAKEN_WHEN_USED: Final = frozenset(
         "ships do not touch",  # a rule of the puzzle, without which the other techniques are wrong
         "water round a finished ship",  # no ship fits there
         "direction of a middle",  # one way to grow; no ship fits on the other sides
-        "last places",  # overlap of as many places as ships
+        "last places",  # overlap of as many placements as ships
         "no ship fits: starved line",  # water in all ways to fill the line
         "last places: starved line",  # overlap
     }

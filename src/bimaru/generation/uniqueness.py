@@ -96,8 +96,8 @@ class PlacementOracle(UniquenessOracle):
         self._nodes = nodes
 
     def _search(self, clues: Mask, dropped: Mask) -> Mask | None:
-        barred = self._line_of(dropped)
-        found = self.others.find(clues.to_bytes(self.others.size, "little"), self._nodes, barred)
+        excluded = self._line_of(dropped)
+        found = self.others.find(clues.to_bytes(self.others.size, "little"), self._nodes, excluded)
         if found is None:
             return None if self.others.complete else UNDECIDED
         return int.from_bytes(found, "little")

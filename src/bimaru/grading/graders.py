@@ -165,7 +165,7 @@ class Refutations:
     def refute_placements(self) -> bool:
         """Rule out all placements that plain techniques refute. Returns whether there are any."""
         cases = [split.cases[0] for split in placements_open(self._state)]
-        failing = [case.places[0] for case in cases if self._reached_by(case) is None]
+        failing = [case.placements[0] for case in cases if self._reached_by(case) is None]
         self.placements += len(failing)
         self._state.rule_out_all(failing, codes.NOTED, 0)
         self._state.run()

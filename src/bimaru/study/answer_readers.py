@@ -241,7 +241,7 @@ def _read_smt(lines: Sequence[str]) -> Solution:
 
 
 _CLINGO: Final = re.compile(r"(SATISFIABLE|UNSATISFIABLE|UNKNOWN|OPTIMUM FOUND)\s*\Z|Answer: \d+")
-_HOLDS: Final = re.compile(r'(?:holds\("|place\()(\w+)"?\)')
+_HOLDS: Final = re.compile(r'(?:holds\("|place(?:ment)?\()(\w+)"?\)')
 
 
 def _read_clingo(lines: Sequence[str]) -> Solution:

@@ -36,7 +36,7 @@ def named_parts(puzzle: Puzzle, model: str) -> tuple[dict[Square, str], dict[Squ
     parts = {given.square: PART_NAMES[given.kind] for given in puzzle.givens if given.kind in PART_NAMES}
     letters = {given.square: given.letter for given in puzzle.givens if given.letter is not None}
     if other := [given for given in puzzle.givens if given.square not in {*parts, *letters}]:
-        reason = f"it is for straight ships, and {square_name(other[0].square)} shows a corner of a bent ship"
+        reason = f"it is for straight ships, and {square_name(other[0].square)} shows a corner of a polyomino"
         raise UnsupportedExportError(f"{model} does not take this puzzle", reason)
     return parts, letters
 

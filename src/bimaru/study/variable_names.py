@@ -2,7 +2,7 @@
 
 | name | meaning | models |
 | --- | --- | --- |
-| `ship4_C5_right`, `word_ABC_C5_up`, `bent_11_10_C5_3` | a ship lies there | most |
+| `ship4_C5_right`, `word_ABC_C5_up`, `polyomino_11_10_C5_3` | a ship lies there | most |
 | `s2_ship3_C5_down` | the second ship of the fleet lies there | `mip-pairs` |
 | `square_C5` | the square is ship | `mip-pairs` |
 | `square_C5_A`, `square_C5_ship` | the square is ship with this letter, or with none | `mip-heads` |
@@ -29,8 +29,10 @@ from bimaru.placements import Placement, placements
 from bimaru.puzzle import Puzzle
 from bimaru.squares import Part, Square, square_name
 
-_SINGLE: Final = re.compile(r"s\d+_")
+_SINGLE: Final = re.compile(r"^s\d+_")
 """What `mip-pairs` puts before the name of a placement."""
+_OLDER_POLYOMINO: Final = "bent_"
+"""How the names of polyomino ships began in models that were exported by earlier versions."""
 _SILENT: Final = re.compile(r"(aux|B|X|O|lying|upright|step)_\w+|none|true|cell_[A-Z]+\d+_W")
 """Names that add nothing to what the others say about the board."""
 _ON_A_SQUARE: Final = re.compile(
@@ -89,6 +91,13 @@ def _lettered(placement: Placement) -> Iterator[tuple[Square, str]]:
     return zip(placement.squares, letters, strict=True)
 
 
+def _name_of_placement(name: str) -> str:
+    """The name as models of today have it, without the number of a single ship."""
+    plain = _SINGLE.sub("", name, count=1)
+    older = plain.startswith(_OLDER_POLYOMINO)
+    return f"polyomino_{plain.removeprefix(_OLDER_POLYOMINO)}" if older else plain
+
+
 class _Reader:
     """The squares and letters of a board, collected from names."""
 
@@ -102,7 +111,7 @@ class _Reader:
         self._found: dict[Square, str] = {}
 
     def add(self, name: str) -> None:
-        placement = self._placements.get(_SINGLE.sub("", name, count=1))
+        placement = self._placements.get(_name_of_placement(name))
         if placement is not None:
             self._show(_lettered(placement))
         elif not _SILENT.fullmatch(name):

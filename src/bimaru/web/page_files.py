@@ -19,7 +19,7 @@ PAGE: Final = Path(__file__).parent / "page"
 INDEX: Final = "index.html"
 SERVICE_WORKER: Final = "service-worker.js"
 PRINCIPLES: Final = "tutorial/principles.json"
-_SHIPS: Final = ("1", "2", "3", "4", "bent 3", "bent 4", "bent 5", "word")
+_SHIPS: Final = ("1", "2", "3", "4", "polyomino 3", "polyomino 4", "polyomino 5", "word")
 _SHARED: Final = (*(f"ship {kind}" for kind in _SHIPS), "part S", "part letter", "then")
 """The words of the library that the page uses as they are, by their keys."""
 COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}

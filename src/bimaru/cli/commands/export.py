@@ -120,7 +120,7 @@ def _apart(rows: Iterable[Row], splits: Splits, scratch: Path | None) -> Iterato
 
 def _of_one_size(rows: Iterator[Row]) -> tuple[Iterator[Row], tuple[int, int] | None]:
     """The rows, and the height and width of the first, if there is one. Rows of other sizes, or with letters
-    or bent ships, raise `BadInputError` in their turn."""
+    or polyomino ships, raise `BadInputError` in their turn."""
     first = [*islice(rows, 1)]
     size = (len(first[0].rows), len(first[0].cols)) if first else None
     return (_with_size(row, size) for row in chain(first, rows)), size

@@ -25,7 +25,7 @@ class Case(NamedTuple):
 
     ship: tuple[int, ...]
     water: tuple[int, ...]
-    places: tuple[int, ...] = ()
+    placements: tuple[int, ...] = ()
 
     def agrees(self, values: Sequence[int]) -> bool:
         """Whether its squares have these values."""
@@ -85,8 +85,12 @@ def split_about(state: State, about: About, subject: int, width: Width) -> Split
     elif state.known(subject) != codes.SHIP:
         return None
     else:
-        places = state.geometry.one_a_body(state.places_on(subject))
-        cases = [lying(state.geometry, place) for place in places] if len(places) <= width.line else []
+        placements = state.geometry.one_a_body(state.placements_on(subject))
+        cases = (
+            [lying(state.geometry, placement) for placement in placements]
+            if len(placements) <= width.line
+            else []
+        )
     return Split(about, subject, tuple(cases)) if len(cases) > 1 else None
 
 
@@ -102,21 +106,22 @@ def placements_open(state: State) -> Iterator[Split]:
     """Each placement that is possible and not settled."""
     geometry = state.geometry
     for kind, ship in enumerate(geometry.ships):
-        for place in state.places_of(kind, with_complete=ship.word is not None):
+        for placement in state.placements_of(kind, with_complete=ship.word is not None):
             settled = (
-                state.known(at) != codes.OPEN for at in (*geometry.squares[place], *geometry.around[place])
+                state.known(at) != codes.OPEN
+                for at in (*geometry.squares[placement], *geometry.around[placement])
             )
-            if geometry.letters[geometry.squares.start[place]] or not all(settled):
-                yield Split("placement", place, (lying(geometry, place),))
+            if geometry.letters[geometry.squares.start[placement]] or not all(settled):
+                yield Split("placement", placement, (lying(geometry, placement),))
 
 
-def lying(geometry: Geometry, *places: int) -> Case:
+def lying(geometry: Geometry, *placements: int) -> Case:
     """The case in which ships lie on placements."""
     ship, water = geometry.squares.tuples, geometry.around.tuples
     return Case(
-        tuple(chain.from_iterable(map(ship.__getitem__, places))),
-        tuple(chain.from_iterable(map(water.__getitem__, places))),
-        places,
+        tuple(chain.from_iterable(map(ship.__getitem__, placements))),
+        tuple(chain.from_iterable(map(water.__getitem__, placements))),
+        placements,
     )
 
 
@@ -130,12 +135,12 @@ def _of_kind(state: State, kind: int, most: int) -> list[Case]:
     if state.number_of(kind) < 1:
         return []
     geometry = state.geometry
-    places = geometry.one_a_body(state.places_of(kind))
+    placements = geometry.one_a_body(state.placements_of(kind))
     missing = missing_of(state, kind)
-    if missing == 1 and len(places) <= most:
-        return [lying(geometry, place) for place in places]
-    if missing == 2 and len(places) <= MAX_OF_PAIR:
-        pairs = [pair for pair in combinations(places, 2) if state.are_apart(*pair)]
+    if missing == 1 and len(placements) <= most:
+        return [lying(geometry, placement) for placement in placements]
+    if missing == 2 and len(placements) <= MAX_OF_PAIR:
+        pairs = [pair for pair in combinations(placements, 2) if state.are_apart(*pair)]
         return [lying(geometry, *pair) for pair in pairs] if len(pairs) <= most else []
     return []
 
@@ -144,7 +149,7 @@ def letters_on(state: State, at: int, since: int = codes.NEVER) -> set[str]:
     """The letters that a square could show when the trail had a length; a dot is ship without one."""
     geometry = state.geometry
     found = set()
-    for place in state.places_on(at, since):
-        index = geometry.squares[place].index(at)
-        found.add(geometry.places[place].letters[index : index + 1] or ".")
+    for placement in state.placements_on(at, since):
+        index = geometry.squares[placement].index(at)
+        found.add(geometry.placements[placement].letters[index : index + 1] or ".")
     return found

@@ -98,7 +98,7 @@ class State(Facts):
                 self.cited_givens[i] = 0
             for i in range(self.n_edges):
                 self.cited_edges[i] = 0
-            for i in range(self.n_places):
+            for i in range(self.n_placements):
                 self.starved_line[i] = NONE
             self.n_to_cite = 0
 
@@ -163,7 +163,7 @@ class State(Facts):
 
         def cite_own(self, subject: cython.int, since: cython.int) -> cython.void:
             """The clues and the squares that a technique of the user's says it rests on, and what rules out
-            places for ships of these kinds."""
+            placements for ships of these kinds."""
             finding = self.findings[subject]
             for number in finding.lines:
                 self.cited_lines[number] = 1
@@ -282,7 +282,7 @@ class State(Facts):
             tuple(sorted(water)),
             tuple(sorted(notes)),
             tuple((i, self.cited_accounts[i]) for i in range(self.n_kinds) if self.cited_accounts[i] >= 0),
-            tuple((i, self.starved_line[i]) for i in range(self.n_places) if self.starved_line[i] >= 0),
+            tuple((i, self.starved_line[i]) for i in range(self.n_placements) if self.starved_line[i] >= 0),
         )
 
     def chain(self, mark: int, facts: Sequence[int] = ()) -> list[Link]:
@@ -333,7 +333,7 @@ class State(Facts):
         for t in range(self.n_kinds):
             if self.cited_accounts[t] != NONE:
                 words += 9
-        for t in range(self.n_places):
+        for t in range(self.n_placements):
             if self.starved_line[t] != NONE:
                 self.wording = _mixed(self.wording, self.starved_line[t])
                 starved |= BIT << (self.starved_line[t] & 63)
@@ -354,7 +354,7 @@ class State(Facts):
 
     # Looking
 
-    def places_on(self, at: cython.int, since: cython.int = NEVER) -> list[int]:
+    def placements_on(self, at: cython.int, since: cython.int = NEVER) -> list[int]:
         """The placements that could cover a square."""
         found = []
         for i in range(self.covering_start[at], self.covering_start[at + 1]):
@@ -362,16 +362,16 @@ class State(Facts):
                 found.append(self.covering[i])
         return found
 
-    def places_of(
+    def placements_of(
         self, kind: cython.int, since: cython.int = NEVER, *, with_complete: bool = False
     ) -> list[int]:
         """The placements that a kind of ship could have, without those that are complete."""
         found = []
-        for place in range(self.first[kind], self.first[kind + 1]):
-            if self.when_out[place] >= since and (
-                with_complete or not techniques.is_complete(self, place, since)
+        for placement in range(self.first[kind], self.first[kind + 1]):
+            if self.when_out[placement] >= since and (
+                with_complete or not techniques.is_complete(self, placement, since)
             ):
-                found.append(place)
+                found.append(placement)
         return found
 
     def number_of(self, kind: int) -> int:
@@ -380,8 +380,8 @@ class State(Facts):
 
     def complete_of(self, kind: cython.int, since: cython.int = NEVER) -> tuple[int, ...]:
         """The ships of a kind that are complete."""
-        places = range(self.first[kind], self.first[kind + 1])
-        return tuple(place for place in places if techniques.is_complete(self, place, since))
+        placements = range(self.first[kind], self.first[kind + 1])
+        return tuple(placement for placement in placements if techniques.is_complete(self, placement, since))
 
     def anchors_of(self, kind: int, since: int) -> tuple[tuple[int, int], ...]:
         """The squares that only incomplete ships of a kind could cover, and the lines, counted from the
@@ -416,7 +416,7 @@ class State(Facts):
 
     def ruled_out(self, since: cython.int) -> tuple[int, ...]:
         """The placements that had been ruled out when the trail had a length."""
-        return tuple(place for place in range(self.n_places) if self.when_out[place] < since)
+        return tuple(placement for placement in range(self.n_placements) if self.when_out[placement] < since)
 
     def are_apart(self, one: int, other: int) -> bool:
         """Whether ships can lie on both placements."""
@@ -434,11 +434,11 @@ class State(Facts):
     def clashing(self, at: int, letter: str, part: str) -> list[int]:
         """The placements over a square that show another letter, or another part, than given."""
         found = []
-        for place in self.geometry.covering[at]:
-            one = self.geometry.places[place]
+        for placement in self.geometry.covering[at]:
+            one = self.geometry.placements[placement]
             i = one.squares.index(divmod(at, self.width))
             if (one.letters[i : i + 1] != letter) if letter else (one.parts[i] != part):
-                found.append(place)
+                found.append(placement)
         return found
 
 

@@ -8,13 +8,13 @@ cdef class Facts:
     # Where ships can lie, as in `Geometry`.
     cdef public object geometry
     cdef readonly int n
-    cdef int height, width, n_lines, n_kinds, n_places, words, most_inside, most_beside
+    cdef int height, width, n_lines, n_kinds, n_placements, words, most_inside, most_beside
     cdef unsigned char[::1] has_double
     cdef int[::1] kind, first, body, letters
     cdef int[::1] squares_start, squares, around_start, around, covering_start, covering
     cdef int[::1] touching_start, touching, corners_start, corners
     cdef unsigned long long[::1] square_masks, around_masks
-    cdef int[::1] line_start, line_place, line_of, entries_start, entries
+    cdef int[::1] line_start, line_placement, line_of, entries_start, entries
     cdef unsigned long long[::1] line_inside, line_beside
     cdef int[::1] line_pattern, pattern_start
     cdef unsigned long long[::1] pattern_inside, pattern_beside
@@ -64,13 +64,13 @@ cdef class Facts:
     cdef void settle(self, int at, int value, int technique, int subject, int since) noexcept
     cdef void change_line(self, int line) noexcept
     cdef void change_kind(self, int kind) noexcept
-    cdef void rule_out(self, int place, int technique, int subject, int since) noexcept
+    cdef void rule_out(self, int placement, int technique, int subject, int since) noexcept
     cdef void spread(self) noexcept
-    cdef void count_ruled_out(self, int place) noexcept
+    cdef void count_ruled_out(self, int placement) noexcept
     cdef void change_square(self, int at) noexcept
     cdef bint has_no_form(self, int at)
     cdef void join(self, int at)
     cdef int join_next(self, int at, int n)
-    cdef int first_joined(self, int place) noexcept
+    cdef int first_joined(self, int placement) noexcept
     cdef void need_square(self, int at, int since) noexcept
-    cdef void need_ruled_out(self, int place, int since) noexcept
+    cdef void need_ruled_out(self, int placement, int since) noexcept

@@ -48,7 +48,7 @@ class Facts:
         self.geometry = geometry
         self.n, self.n_lines, self.n_kinds = g.n_squares, g.n_lines, len(g.ships)
         self.height, self.width = g.height, g.width
-        self.n_places, self.words = len(g.places), g.words
+        self.n_placements, self.words = len(g.placements), g.words
         self.kind, self.first, self.body, self.letters = g.kind, g.first, g.body, g.letters
         # Kinds with a form that another kind has, too: where one lies, it may be the other.
         self.has_double = bytearray(g.has_double)
@@ -58,7 +58,7 @@ class Facts:
         self.touching_start, self.touching = g.touching.start, g.touching.items
         self.corners_start, self.corners = g.corners.start, g.corners.items
         self.square_masks, self.around_masks = g.square_masks, g.around_masks
-        self.line_start, self.line_place, self.line_of = g.line_start, g.line_place, g.line_of
+        self.line_start, self.line_placement, self.line_of = g.line_start, g.line_placement, g.line_of
         self.line_inside, self.line_beside = g.line_inside, g.line_beside
         self.entries_start, self.entries = g.entries.start, g.entries.items
         self.most_inside, self.most_beside = g.most_inside, g.most_beside
@@ -78,18 +78,18 @@ class Facts:
         self.n_edges, self.edge_start, self.edge_squares = len(edges), along.start, along.items
         self.edge_letter = array("i", (*tuple(ord(letter) for _, letter in edges), 0))
 
-        size = self.n + self.n_places + 1
-        self.value, self.possible = bytearray(self.n), bytearray(b"\1" * (self.n_places + 1))
-        self.when, self.when_out = _filled(self.n, NEVER), _filled(self.n_places + 1, NEVER)
+        size = self.n + self.n_placements + 1
+        self.value, self.possible = bytearray(self.n), bytearray(b"\1" * (self.n_placements + 1))
+        self.when, self.when_out = _filled(self.n, NEVER), _filled(self.n_placements + 1, NEVER)
         self.line_ship, self.line_water = _words(self.n_lines), _words(self.n_lines)
         self.line_full = _words(self.n_lines)
         for line in range(self.n_lines):
             self.line_full[line] = (BIT << (self.width if line < self.height else self.height)) - 1
         self.bodies, self.readings = _filled(self.n_kinds + 1, 0), _filled(g.n_bodies + 1, 0)
-        for place in range(self.n_places):
-            self.readings[self.body[place]] += 1
-            if self.readings[self.body[place]] == 1:
-                self.bodies[self.kind[place]] += 1
+        for placement in range(self.n_placements):
+            self.readings[self.body[placement]] += 1
+            if self.readings[self.body[placement]] == 1:
+                self.bodies[self.kind[placement]] += 1
         self.fact, self.technique = _filled(size, 0), _filled(size, 0)
         self.subject, self.since = _filled(size, 0), _filled(size, 0)
         self.top = self.head = self.n_known = 0
@@ -114,9 +114,9 @@ class Facts:
         self.cited_kinds, self.cited_givens = bytearray(self.n_kinds + 1), bytearray(self.n)
         self.cited_edges = bytearray(self.n_edges + 1)
         self.cited_accounts = _filled(self.n_kinds + 1, NONE)
-        self.starved_line, self.n_starved = _filled(self.n_places + 1, NONE), _filled(self.n_lines, 0)
+        self.starved_line, self.n_starved = _filled(self.n_placements + 1, NONE), _filled(self.n_lines, 0)
         self.can_starve, self.surveyed = bytearray(self.n_lines), _words(self.n_lines)
-        self.to_cite, self.n_to_cite, self.mark = _filled(self.n_places + 1, 0), 0, NEVER
+        self.to_cite, self.n_to_cite, self.mark = _filled(self.n_placements + 1, 0), 0, NEVER
         self.wording = 0
 
         self.both, self.near = _words(self.words), _words(self.words)
@@ -125,8 +125,8 @@ class Facts:
         self.ways, self.in_every_way, self.in_any_way = _words(MAX_WAYS), 0, 0
         self.grouped, self.group = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
         self.dropped, self.against = _filled(MAX_GROUPED, 0), _filled(MAX_GROUPED, 0)
-        self.listed, self.joined = _filled(max(self.n_places, self.n) + 1, 0), bytearray(self.n)
-        self.accounted = bytearray(self.n_places + 1)
+        self.listed, self.joined = _filled(max(self.n_placements, self.n) + 1, 0), bytearray(self.n)
+        self.accounted = bytearray(self.n_placements + 1)
         self.anchors, self.anchored = _filled(self.n + self.n_lines, 0), _filled(self.n + self.n_lines, 0)
         self.n_patterns = self.n_listings = self.n_ways = self.n_nodes = 0
         self.n_grouped = self.n_anchors = 0
@@ -189,13 +189,13 @@ class Facts:
         self.kinds_changed[kind] = self.kinds_compared[kind] = self.kinds_to_account[kind] = 1
 
     def rule_out(
-        self, place: cython.int, technique: cython.int, subject: cython.int, since: cython.int
+        self, placement: cython.int, technique: cython.int, subject: cython.int, since: cython.int
     ) -> cython.void:
         """Add the fact that no ship can lie there."""
-        if self.possible[place]:
-            self.possible[place] = 0
-            self.when_out[place] = self.top
-            self.add(2 * self.n + place, technique, subject, since)
+        if self.possible[placement]:
+            self.possible[placement] = 0
+            self.when_out[placement] = self.top
+            self.add(2 * self.n + placement, technique, subject, since)
 
     def spread(self) -> cython.void:
         """Add what follows from the new facts for placements, and at the corners of ships."""
@@ -218,14 +218,14 @@ class Facts:
             for kind in range(self.n_kinds):
                 self.change_kind(kind)
 
-    def count_ruled_out(self, place: cython.int) -> cython.void:
+    def count_ruled_out(self, placement: cython.int) -> cython.void:
         """Count a placement that was ruled out."""
-        self.readings[self.body[place]] -= 1
-        if self.readings[self.body[place]] == 0:
-            self.bodies[self.kind[place]] -= 1
-        self.change_kind(self.kind[place])
+        self.readings[self.body[placement]] -= 1
+        if self.readings[self.body[placement]] == 0:
+            self.bodies[self.kind[placement]] -= 1
+        self.change_kind(self.kind[placement])
         self.any_edge = self.n_edges > 0
-        for i in range(self.squares_start[place], self.squares_start[place + 1]):
+        for i in range(self.squares_start[placement], self.squares_start[placement + 1]):
             at = self.squares[i]
             self.cover[at] -= 1
             self.lines_filled[at // self.width] = 1
@@ -278,10 +278,10 @@ class Facts:
         self.listed[n] = at
         return n + 1
 
-    def first_joined(self, place: cython.int) -> cython.int:
+    def first_joined(self, placement: cython.int) -> cython.int:
         """Of the squares marked round a placement, the one known first; -1 for none."""
         best = NONE
-        for i in range(self.around_start[place], self.around_start[place + 1]):
+        for i in range(self.around_start[placement], self.around_start[placement + 1]):
             at = self.around[i]
             if self.joined[at] and (best == NONE or self.when[at] < self.when[best]):
                 best = at
@@ -293,7 +293,7 @@ class Facts:
         if self.when[at] < since:
             self.needed[self.when[at]] = 1
 
-    def need_ruled_out(self, place: cython.int, since: cython.int) -> cython.void:
+    def need_ruled_out(self, placement: cython.int, since: cython.int) -> cython.void:
         """Need what ruled out a placement; where that was a starved line, a ship of another kind or a
         step, it is left for `cite_ruled_out`, which may find a plainer reason."""
         t = self.when_out[place]
@@ -303,9 +303,9 @@ class Facts:
             self.needed[t] = 1
             return
         for i in range(self.n_to_cite):
-            if self.to_cite[i] == place:
+            if self.to_cite[i] == placement:
                 return
-        self.to_cite[self.n_to_cite] = place
+        self.to_cite[self.n_to_cite] = placement
         self.n_to_cite += 1
 
     # Taking facts back
@@ -326,14 +326,14 @@ class Facts:
                 self.line_ship[self.height + col] &= ~(BIT << row)
                 self.line_water[self.height + col] &= ~(BIT << row)
                 continue
-            place = fact - 2 * self.n
-            self.possible[place] = 1
-            self.when_out[place] = NEVER
+            placement = fact - 2 * self.n
+            self.possible[placement] = 1
+            self.when_out[placement] = NEVER
             if self.top < self.head:
-                if self.readings[self.body[place]] == 0:
-                    self.bodies[self.kind[place]] += 1
-                self.readings[self.body[place]] += 1
-                for i in range(self.squares_start[place], self.squares_start[place + 1]):
+                if self.readings[self.body[placement]] == 0:
+                    self.bodies[self.kind[placement]] += 1
+                self.readings[self.body[placement]] += 1
+                for i in range(self.squares_start[placement], self.squares_start[placement + 1]):
                     self.cover[self.squares[i]] += 1
         if self.head > mark:
             self.head = mark
@@ -359,11 +359,11 @@ class Facts:
         for at in water:
             self.settle(at, WATER, technique, subject, since)
 
-    def rule_out_all(self, places: Sequence[int], technique: int, subject: int) -> None:
+    def rule_out_all(self, placements: Sequence[int], technique: int, subject: int) -> None:
         """Add the facts that no ship can lie on any of these placements."""
         since = self.top
-        for place in places:
-            self.rule_out(place, technique, subject, since)
+        for placement in placements:
+            self.rule_out(placement, technique, subject, since)
 
     def starve(self, does: bool) -> None:
         """Rule out placements that would leave a line too few squares, from now on, or do not."""
@@ -429,9 +429,9 @@ class Facts:
         """The position on the trail of what is known of a square."""
         return self.when[at]
 
-    def is_possible(self, place: int) -> bool:
+    def is_possible(self, placement: int) -> bool:
         """Whether a ship can lie there."""
-        return bool(self.possible[place])
+        return bool(self.possible[placement])
 
 
 def _filled(size: int, value: int) -> array[int]:

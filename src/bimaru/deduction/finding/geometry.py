@@ -50,19 +50,21 @@ class Geometry:
         """Of each kind, whether another one has its form."""
         self.has_letters = any(ship.word is not None for ship in self.ships)
         self.n_lines = height + width
-        self.places: list[Placement] = []
+        self.placements: list[Placement] = []
         kinds: list[int] = []
         for kind, ship in enumerate(ships):
             found = placements(ship, height, width)
-            self.places += found
+            self.placements += found
             kinds += [kind] * len(found)
         self.kind = array("i", kinds or [0])
         self.first = array("i", [0, *accumulate(kinds.count(kind) for kind in range(len(ships)))])
         self.body, self.n_bodies = self._bodies()
-        squares = [[*map(self.number, place.squares)] for place in checked(self.places)]
-        around = [[*map(self.number, place.surroundings)] for place in checked(self.places)]
+        squares = [[*map(self.number, placement.squares)] for placement in checked(self.placements)]
+        around = [[*map(self.number, placement.surroundings)] for placement in checked(self.placements)]
         self.squares, self.around = Lists(squares), Lists(around)
-        self.letters = array("i", [ord(one) for place in self.places for one in _letters(place)] or [0])
+        self.letters = array(
+            "i", [ord(one) for placement in self.placements for one in _letters(placement)] or [0]
+        )
         self.covering = Lists(_inverse(squares, self.n_squares))
         self.touching = Lists(_inverse(around, self.n_squares))
         self.corners = Lists([*self._corners(squares)])
@@ -90,21 +92,21 @@ class Geometry:
             return range(line * self.width, (line + 1) * self.width)
         return range(line - self.height, self.n_squares, self.width)
 
-    def one_a_body(self, places: Sequence[int]) -> list[int]:
+    def one_a_body(self, placements: Sequence[int]) -> list[int]:
         """One placement of each body."""
-        return [*{self.body[place]: place for place in reversed(places)}.values()][::-1]
+        return [*{self.body[placement]: placement for placement in reversed(placements)}.values()][::-1]
 
     def _bodies(self) -> tuple[array[int], int]:
         numbers: dict[tuple[Ship, tuple[tuple[int, int], ...]], int] = {}
-        keys = ((place.ship, place.squares) for place in self.places)
+        keys = ((placement.ship, placement.squares) for placement in self.placements)
         return array("i", [numbers.setdefault(key, len(numbers)) for key in keys] or [0]), len(numbers)
 
     def _corners(self, squares: Sequence[Sequence[int]]) -> Iterable[list[int]]:
         """For each square, those beside or diagonal to it that no ship covers together with it."""
         together: list[set[int]] = [set() for _ in range(self.n_squares)]
-        for place in squares:
-            for at in place:
-                together[at].update(place)
+        for placement in squares:
+            for at in placement:
+                together[at].update(placement)
         for at, shared in enumerate(together):
             r, c = divmod(at, self.width)
             near = (
@@ -140,13 +142,15 @@ class Geometry:
         self.pattern_beside = array("Q", [beside for line in patterns for _, beside in line] or [0])
         in_order = ((line, *pattern) for line, found in enumerate(patterns) for pattern in found)
         numbers = {pattern: number for number, pattern in enumerate(in_order)}
-        places = ((line, inside, beside) for line, found in enumerate(entries) for _, inside, beside in found)
-        self.line_pattern = array("i", [numbers.get(pattern, -1) for pattern in places] or [-1])
+        placements = (
+            (line, inside, beside) for line, found in enumerate(entries) for _, inside, beside in found
+        )
+        self.line_pattern = array("i", [numbers.get(pattern, -1) for pattern in placements] or [-1])
         self.line_start = array("i", [0, *accumulate(map(len, entries))])
         self.line_of = array("i", [line for line, found in enumerate(entries) for _ in found] or [0])
-        self.entries = Lists(_inverse([[number] for number, _, _ in flat], len(self.places)))
+        self.entries = Lists(_inverse([[number] for number, _, _ in flat], len(self.placements)))
         """Of each placement, its indices in these lists."""
-        self.line_place = array("i", [number for number, _, _ in flat] or [0])
+        self.line_placement = array("i", [number for number, _, _ in flat] or [0])
         self.line_inside = array("Q", [inside for _, inside, _ in flat] or [0])
         self.line_beside = array("Q", [beside for _, _, beside in flat] or [0])
         self.most_inside = max(map(int.bit_count, self.line_inside))
@@ -154,10 +158,10 @@ class Geometry:
         self.most_beside = max(map(int.bit_count, self.line_beside))
 
 
-def _masks(places: Sequence[Sequence[int]], numbers: Sequence[int]) -> list[int]:
+def _masks(placements: Sequence[Sequence[int]], numbers: Sequence[int]) -> list[int]:
     """Each placement as a mask, in which square `at` is bit `numbers[at]`."""
     bit = [1 << number for number in numbers].__getitem__
-    return [sum(map(bit, place)) for place in checked(places)]
+    return [sum(map(bit, placement)) for placement in checked(placements)]
 
 
 def _crossed(inside: int, beside: int, length: int) -> Iterator[tuple[int, int, int]]:
@@ -177,8 +181,8 @@ def _patterns(entries: Sequence[tuple[int, int, int]]) -> list[tuple[int, int]]:
     return sorted(found, key=lambda pattern: (pattern[0] & -pattern[0], pattern))
 
 
-def _letters(place: Placement) -> Sequence[str]:
-    return place.letters or "\0" * len(place.squares)
+def _letters(placement: Placement) -> Sequence[str]:
+    return placement.letters or "\0" * len(placement.squares)
 
 
 def _inverse(lists: Sequence[Sequence[int]], size: int) -> list[list[int]]:

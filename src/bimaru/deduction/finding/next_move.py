@@ -61,7 +61,7 @@ class Finder:
     def __init__(self, state: State, watch: Callable[[], None]) -> None:
         self.state, self._called = state, watch
         self.forced: Sequence[int] = ()
-        self.comparing = Budget(MOST_COMPARED, len(state.geometry.places))
+        self.comparing = Budget(MOST_COMPARED, len(state.geometry.placements))
         """What may be tried until no further way is compared."""
         self._refused: set[Split] = set()
         self._memory: dict[object, Any] = {}
@@ -309,9 +309,9 @@ class Finder:
             new = self._remembered(("notes", *notes), partial(self._failing, notes))
             if not new:
                 break
-            notes |= {note.place: note for note in new}
+            notes |= {note.placement: note for note in new}
             level = state.top
-            state.rule_out_all([note.place for note in new], codes.NOTED, 0)
+            state.rule_out_all([note.placement for note in new], codes.NOTED, 0)
             before = state.n_known
             holds = state.run()
             if not holds or state.n_known > before:
@@ -341,8 +341,8 @@ class Finder:
         new = self._failing({})
         if not new:
             return None
-        places = tuple(note.place for note in new)
-        return Move(None, (), (), (), places, 0, sum(note.words for note in new), 1)
+        placements = tuple(note.placement for note in new)
+        return Move(None, (), (), (), placements, 0, sum(note.words for note in new), 1)
 
     def _led_on(self, level: int, holds: bool, notes: Mapping[int, Note]) -> list[Move]:
         """What follows from the notes by plain techniques, one by one; or that the board cannot be
@@ -365,7 +365,9 @@ class Finder:
                 continue
             words = self._words_against(split.cases[0])
             if words is not None and words <= NOTES_WORDS:
-                rests_on = [place for place in self.state.needed_notes(self.state.top) if place in notes]
+                rests_on = [
+                    placement for placement in self.state.needed_notes(self.state.top) if placement in notes
+                ]
                 found.append(Note(split.subject, words, tuple(rests_on)))
         return found
 
@@ -473,14 +475,14 @@ class Finder:
         notes: dict[int, Note] = {}
         mark = state.top
         try:
-            for place in move.notes:
-                if not state.is_possible(place):
+            for placement in move.notes:
+                if not state.is_possible(placement):
                     continue
-                words = self._words_against(lying(state.geometry, place))
+                words = self._words_against(lying(state.geometry, placement))
                 if words is None:
                     return None
-                notes[place] = Note(place, words, ())
-                state.rule_out_all([place], codes.NOTED, 0)
+                notes[placement] = Note(placement, words, ())
+                state.rule_out_all([placement], codes.NOTED, 0)
                 state.run()
             kept = tuple(notes)
             note_words = sum(note.words for note in notes.values())
@@ -531,20 +533,20 @@ def _conclusion(left: Sequence[Case], common: set[int]) -> tuple[tuple[int, ...]
     return tuple(fact >> 1 for fact in facts if not fact & 1), tuple(fact >> 1 for fact in facts if fact & 1)
 
 
-def _closure(places: Iterable[int], notes: Mapping[int, Note]) -> tuple[tuple[int, ...], int]:
+def _closure(placements: Iterable[int], notes: Mapping[int, Note]) -> tuple[tuple[int, ...], int]:
     """The notes that these rest on, each after those that it rests on itself, and their words."""
     found: dict[int, None] = {}
     words = 0
 
-    def visit(place: int) -> None:
+    def visit(placement: int) -> None:
         nonlocal words
-        if place in found or place not in notes:
+        if placement in found or placement not in notes:
             return
-        for other in notes[place].rests_on:
+        for other in notes[placement].rests_on:
             visit(other)
-        found[place] = None
-        words += notes[place].words
+        found[placement] = None
+        words += notes[placement].words
 
-    for place in places:
-        visit(place)
+    for placement in placements:
+        visit(placement)
     return tuple(found), words

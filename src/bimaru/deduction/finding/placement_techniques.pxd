@@ -6,17 +6,17 @@ from bimaru.deduction.finding.facts cimport Facts
 
 cdef int square_at(Facts facts, int line, int position)
 cdef bint exclude(Facts facts, int one, int other) noexcept
-cdef bint is_complete(Facts facts, int place, int since) noexcept
+cdef bint is_complete(Facts facts, int placement, int since) noexcept
 cdef bint find_full_lines(Facts facts)
 cdef void cite_full_line(Facts facts, int subject, int value, int since) noexcept
 cdef bint rule_out_placements(Facts facts)
-cdef void cite_overfull(Facts facts, int place, int line, int since) noexcept
+cdef void cite_overfull(Facts facts, int placement, int line, int since) noexcept
 cdef void cite_ruled_out(Facts facts, int since) noexcept
 cdef bint rule_out_unaccounted(Facts facts)
 cdef int account(Facts facts, int kind, int since, bint cites)
 cdef void cite_complete(Facts facts, int kind, int since) noexcept
 cdef void cite_excess(Facts facts, int kind, int since)
-cdef void cite_edge(Facts facts, int edge, int place, int since)
+cdef void cite_edge(Facts facts, int edge, int placement, int since)
 cdef bint find_letters(Facts facts)
 cdef bint find_on_squares(Facts facts)
 cdef void cite_covering(Facts facts, int at, int fact, int since) noexcept

@@ -70,11 +70,11 @@ with cython.cfunc:
 
     # Placements
 
-    def _covers(facts: Facts, place: cython.int, at: cython.int) -> cython.bint:
-        return facts.square_masks[place * facts.words + (at >> 6)] >> (at & 63) & BIT != 0
+    def _covers(facts: Facts, placement: cython.int, at: cython.int) -> cython.bint:
+        return facts.square_masks[placement * facts.words + (at >> 6)] >> (at & 63) & BIT != 0
 
-    def _surrounds(facts: Facts, place: cython.int, at: cython.int) -> cython.bint:
-        return facts.around_masks[place * facts.words + (at >> 6)] >> (at & 63) & BIT != 0
+    def _surrounds(facts: Facts, placement: cython.int, at: cython.int) -> cython.bint:
+        return facts.around_masks[placement * facts.words + (at >> 6)] >> (at & 63) & BIT != 0
 
     @cython.exceptval(check=False)
     def exclude(facts: Facts, one: cython.int, other: cython.int) -> cython.bint:
@@ -86,15 +86,15 @@ with cython.cfunc:
                 return True
         return False
 
-    def _implies(facts: Facts, place: cython.int, fact: cython.int) -> cython.bint:
+    def _implies(facts: Facts, placement: cython.int, fact: cython.int) -> cython.bint:
         """Whether a ship there would mean a fact about a square; none is meant by -1."""
         if fact < 0:
             return False
-        return _surrounds(facts, place, fact >> 1) if fact & 1 else _covers(facts, place, fact >> 1)
+        return _surrounds(facts, placement, fact >> 1) if fact & 1 else _covers(facts, placement, fact >> 1)
 
-    def _shows(facts: Facts, place: cython.int, at: cython.int) -> cython.int:
+    def _shows(facts: Facts, placement: cython.int, at: cython.int) -> cython.int:
         """The letter that a placement shows on a square; 0 for none."""
-        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+        for i in range(facts.squares_start[placement], facts.squares_start[placement + 1]):
             if facts.squares[i] == at:
                 return facts.letters[i]
         return 0
@@ -107,22 +107,22 @@ with cython.cfunc:
         return False
 
     @cython.exceptval(check=False)
-    def is_complete(facts: Facts, place: cython.int, since: cython.int) -> cython.bint:
+    def is_complete(facts: Facts, placement: cython.int, since: cython.int) -> cython.bint:
         """Whether a placement was a ship: possible, all its squares ship, all around it water, and no
         ship of another kind can lie there."""
-        at = facts.squares[facts.squares_start[place]]
-        if facts.when_out[place] < since:
+        at = facts.squares[facts.squares_start[placement]]
+        if facts.when_out[placement] < since:
             return False
-        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+        for i in range(facts.squares_start[placement], facts.squares_start[placement + 1]):
             if facts.value[facts.squares[i]] != SHIP or facts.when[facts.squares[i]] >= since:
                 return False
-        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+        for i in range(facts.around_start[placement], facts.around_start[placement + 1]):
             if facts.value[facts.around[i]] != WATER or facts.when[facts.around[i]] >= since:
                 return False
-        if facts.has_double[facts.kind[place]]:
+        if facts.has_double[facts.kind[placement]]:
             for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
                 other = facts.covering[i]
-                if facts.when_out[other] >= since and facts.kind[other] != facts.kind[place]:
+                if facts.when_out[other] >= since and facts.kind[other] != facts.kind[placement]:
                     return False
         return True
 
@@ -134,10 +134,10 @@ with cython.cfunc:
             facts.both[w] = facts.near[w] = ALL_BITS
 
     @cython.exceptval(check=False)
-    def _share(facts: Facts, place: cython.int) -> cython.void:
+    def _share(facts: Facts, placement: cython.int) -> cython.void:
         for w in range(facts.words):
-            facts.both[w] &= facts.square_masks[place * facts.words + w]
-            facts.near[w] &= facts.around_masks[place * facts.words + w]
+            facts.both[w] &= facts.square_masks[placement * facts.words + w]
+            facts.near[w] &= facts.around_masks[placement * facts.words + w]
 
     @cython.exceptval(check=False)
     def _settle_shared(
@@ -269,19 +269,21 @@ with cython.cfunc:
         if room >= min(n_open, facts.most_inside) and spare >= min(n_open, facts.most_beside):
             return
         for i in range(facts.line_start[line], facts.line_start[line + 1]):
-            place = facts.line_place[i]
-            if not facts.possible[place]:
+            placement = facts.line_placement[i]
+            if not facts.possible[placement]:
                 continue
             if facts.line_inside[i] and popcount(facts.line_inside[i] & ~ship) > room:
-                facts.rule_out(place, OVERFULL, line, since)
+                facts.rule_out(placement, OVERFULL, line, since)
             elif facts.line_beside[i] and facts.starves and popcount(facts.line_beside[i] & ~water) > spare:
-                facts.rule_out(place, STARVED, line, since)
+                facts.rule_out(placement, STARVED, line, since)
 
     @cython.exceptval(check=False)
-    def cite_overfull(facts: Facts, place: cython.int, line: cython.int, since: cython.int) -> cython.void:
+    def cite_overfull(
+        facts: Facts, placement: cython.int, line: cython.int, since: cython.int
+    ) -> cython.void:
         """The squares of a line besides those of a placement that fill it, as many as it takes, and the
         tally."""
-        inside = _inside(facts, place, line)
+        inside = _inside(facts, placement, line)
         facts.cited_lines[line] = 1
         _need_first(
             facts, line, facts.line_ship[line] & ~inside, facts.tally[line] - popcount(inside) + 1, since
@@ -293,7 +295,7 @@ with cython.cfunc:
         line = facts.line_of[i]
         beside = facts.line_beside[i]
         facts.cited_lines[line] = 1
-        facts.starved_line[facts.line_place[i]] = line
+        facts.starved_line[facts.line_placement[i]] = line
         enough: cython.int = popcount(facts.line_full[line] & ~beside) - facts.tally[line] + 1
         _need_first(facts, line, facts.line_water[line] & ~beside, enough, since)
 
@@ -325,20 +327,20 @@ with cython.cfunc:
         left, early = 0, min(since, facts.mark)
         _survey(facts, early, since)
         for i in range(facts.n_to_cite):
-            place = facts.to_cite[i]
-            if _cite_plainly(facts, place, early):
+            placement = facts.to_cite[i]
+            if _cite_plainly(facts, placement, early):
                 continue
-            technique = facts.technique[facts.when_out[place]]
-            kind = facts.subject[facts.when_out[place]]
-            if not _any_starved(facts, place) and _cite_plainly(facts, place, since):
+            technique = facts.technique[facts.when_out[placement]]
+            kind = facts.subject[facts.when_out[placement]]
+            if not _any_starved(facts, placement) and _cite_plainly(facts, placement, since):
                 continue
             if technique == STARVED:
-                facts.to_cite[left] = place
+                facts.to_cite[left] = placement
                 left += 1
             elif technique == ACCOUNTED and _wanted_of(facts, kind, early) == 0:
                 cite_complete(facts, kind, early)  # the plainer reason
             else:
-                facts.needed[facts.when_out[place]] = 1
+                facts.needed[facts.when_out[placement]] = 1
         facts.n_to_cite = left
         _cite_starved_lines(facts, early)
         if facts.n_to_cite:
@@ -379,32 +381,32 @@ with cython.cfunc:
             facts.n_to_cite = left
 
     @cython.exceptval(check=False)
-    def _count_starved(facts: Facts, place: cython.int) -> cython.void:
+    def _count_starved(facts: Facts, placement: cython.int) -> cython.void:
         """Count a placement for each line that a ship there would starve."""
-        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+        for i in range(facts.entries_start[placement], facts.entries_start[placement + 1]):
             if _is_starved(facts, facts.entries[i]):
                 facts.n_starved[facts.line_of[facts.entries[i]]] += 1
 
-    def _any_starved(facts: Facts, place: cython.int) -> cython.bint:
-        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+    def _any_starved(facts: Facts, placement: cython.int) -> cython.bint:
+        for i in range(facts.entries_start[placement], facts.entries_start[placement + 1]):
             if _is_starved(facts, facts.entries[i]):
                 return True
         return False
 
-    def _cite_plainly(facts: Facts, place: cython.int, since: cython.int) -> cython.bint:
+    def _cite_plainly(facts: Facts, placement: cython.int, since: cython.int) -> cython.bint:
         """Cite what a reader sees to rule out a placement: a line that it overfills, water on it, a ship that
         it touches, or that all ships of its kind are found. Returns whether there is any."""
-        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+        for i in range(facts.entries_start[placement], facts.entries_start[placement + 1]):
             line, inside = facts.line_of[facts.entries[i]], facts.line_inside[facts.entries[i]]
             if inside and 0 <= facts.tally[line] < popcount(inside | _known_in(facts, line, SHIP, since)):
-                cite_overfull(facts, place, line, since)
+                cite_overfull(facts, placement, line, since)
                 return True
         best = since
-        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+        for i in range(facts.squares_start[placement], facts.squares_start[placement + 1]):
             at = facts.squares[i]
             if facts.value[at] == WATER and facts.when[at] < best:
                 best = facts.when[at]
-        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+        for i in range(facts.around_start[placement], facts.around_start[placement + 1]):
             at = facts.around[i]
             if facts.value[at] == SHIP and facts.when[at] < best:
                 best = facts.when[at]
@@ -418,10 +420,10 @@ with cython.cfunc:
         if facts.tells and not facts.starves:
             _survey(facts, facts.top, facts.top)
 
-    def _may_list(facts: Facts, place: cython.int) -> cython.bint:
+    def _may_list(facts: Facts, placement: cython.int) -> cython.bint:
         """Whether a sentence may list a placement that is possible: not one that would starve a line, if
         these are yet to be ruled out."""
-        return facts.starves or not facts.tells or not _any_starved(facts, place)
+        return facts.starves or not facts.tells or not _any_starved(facts, placement)
 
     def _may_list_on(facts: Facts, line: cython.int) -> cython.bint:
         if facts.starves or not facts.tells:
@@ -429,8 +431,8 @@ with cython.cfunc:
         for i in range(facts.line_start[line], facts.line_start[line + 1]):
             if (
                 facts.line_pattern[i] >= 0
-                and facts.possible[facts.line_place[i]]
-                and not _may_list(facts, facts.line_place[i])
+                and facts.possible[facts.line_placement[i]]
+                and not _may_list(facts, facts.line_placement[i])
             ):
                 return False
         return True
@@ -447,15 +449,15 @@ with cython.cfunc:
         return popcount(facts.line_full[line] & ~water) < facts.tally[line]
 
     @cython.exceptval(check=False)
-    def _inside(facts: Facts, place: cython.int, line: cython.int) -> cython.ulonglong:
+    def _inside(facts: Facts, placement: cython.int, line: cython.int) -> cython.ulonglong:
         """The squares of a line that a placement covers."""
-        i = _entry_of(facts, place, line)
+        i = _entry_of(facts, placement, line)
         return 0 if i == NONE else facts.line_inside[i]
 
     @cython.exceptval(check=False)
-    def _entry_of(facts: Facts, place: cython.int, line: cython.int) -> cython.int:
+    def _entry_of(facts: Facts, placement: cython.int, line: cython.int) -> cython.int:
         """The index of a placement on a line or beside it, -1 elsewhere."""
-        for i in range(facts.entries_start[place], facts.entries_start[place + 1]):
+        for i in range(facts.entries_start[placement], facts.entries_start[placement + 1]):
             if facts.line_of[facts.entries[i]] == line:
                 return facts.entries[i]
         return NONE
@@ -463,18 +465,21 @@ with cython.cfunc:
     def _find_complete(facts: Facts, kind: cython.int) -> cython.int:
         """List the bodies of a kind that are complete, a placement of each. Returns their number."""
         n = 0
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            if not facts.possible[place] or facts.value[facts.squares[facts.squares_start[place]]] != SHIP:
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            if (
+                not facts.possible[placement]
+                or facts.value[facts.squares[facts.squares_start[placement]]] != SHIP
+            ):
                 continue
-            if is_complete(facts, place, NEVER) and not _is_listed(facts, place, n):
-                facts.listed[n] = place
+            if is_complete(facts, placement, NEVER) and not _is_listed(facts, placement, n):
+                facts.listed[n] = placement
                 n += 1
         return n
 
-    def _is_listed(facts: Facts, place: cython.int, n: cython.int) -> cython.bint:
+    def _is_listed(facts: Facts, placement: cython.int, n: cython.int) -> cython.bint:
         """Whether the body of a placement is that of one of the first `n` listed."""
         for i in range(n):
-            if facts.body[facts.listed[i]] == facts.body[place]:
+            if facts.body[facts.listed[i]] == facts.body[placement]:
                 return True
         return False
 
@@ -492,9 +497,9 @@ with cython.cfunc:
             facts.fail(TOO_MANY, kind)
         if n != facts.number[kind] or facts.bodies[kind] == n:
             return
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            if not _is_listed(facts, place, n):
-                facts.rule_out(place, ALL_FOUND, kind, since)
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            if not _is_listed(facts, placement, n):
+                facts.rule_out(placement, ALL_FOUND, kind, since)
 
     def rule_out_unaccounted(facts: Facts) -> cython.bint:
         """Rule out placements of kinds whose ships are all accounted for; of the first kind where there are
@@ -522,9 +527,13 @@ with cython.cfunc:
             facts.fail(ACCOUNTED, kind)
         if n != facts.number[kind]:
             return
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            if facts.possible[place] and not facts.accounted[place] and not is_complete(facts, place, since):
-                facts.rule_out(place, ACCOUNTED, kind, since)
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            if (
+                facts.possible[placement]
+                and not facts.accounted[placement]
+                and not is_complete(facts, placement, since)
+            ):
+                facts.rule_out(placement, ACCOUNTED, kind, since)
 
     def account(facts: Facts, kind: cython.int, since: cython.int, cites: cython.bint) -> cython.int:
         """Find ships of a kind that are not complete but certain: different ones, as no placement could be
@@ -534,8 +543,8 @@ with cython.cfunc:
         n = 0
         wanted = _wanted_of(facts, kind, since)
         facts.n_anchors = 0
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            facts.accounted[place] = 0
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            facts.accounted[placement] = 0
         for at in range(facts.n):
             if n > wanted:
                 return n
@@ -561,9 +570,13 @@ with cython.cfunc:
         """Whether only incomplete ships of a kind can cover a square, none of which is accounted for."""
         is_any = False
         for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
-            place = facts.covering[i]
-            if facts.when_out[place] >= since:
-                if facts.kind[place] != kind or facts.accounted[place] or is_complete(facts, place, since):
+            placement = facts.covering[i]
+            if facts.when_out[placement] >= since:
+                if (
+                    facts.kind[placement] != kind
+                    or facts.accounted[placement]
+                    or is_complete(facts, placement, since)
+                ):
                     return False
                 is_any = True
         return is_any
@@ -575,11 +588,11 @@ with cython.cfunc:
         if cites:
             facts.need_square(at, since)
         for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
-            place = facts.covering[i]
-            if facts.when_out[place] >= since:
-                facts.accounted[place] = 1
-            elif cites and facts.kind[place] != kind:
-                facts.need_ruled_out(place, since)
+            placement = facts.covering[i]
+            if facts.when_out[placement] >= since:
+                facts.accounted[placement] = 1
+            elif cites and facts.kind[placement] != kind:
+                facts.need_ruled_out(placement, since)
 
     def _n_only_in(facts: Facts, line: cython.int, kind: cython.int, since: cython.int) -> cython.int:
         """How many ships of a kind a line needs at least; 0 if other ships, or any that is accounted for,
@@ -591,10 +604,10 @@ with cython.cfunc:
             return 0
         # Backwards, since short ships, which come last, can lie on most lines: then nothing else matters.
         for i in range(facts.line_start[line + 1] - 1, facts.line_start[line] - 1, -1):
-            place = facts.line_place[i]
-            if facts.when_out[place] < since or facts.line_inside[i] & ~ship == 0:
+            placement = facts.line_placement[i]
+            if facts.when_out[placement] < since or facts.line_inside[i] & ~ship == 0:
                 continue
-            if facts.kind[place] != kind or facts.accounted[place]:
+            if facts.kind[placement] != kind or facts.accounted[placement]:
                 return 0
             most = max(most, popcount(facts.line_inside[i] & ~ship))
         return (need + most - 1) // most if most else 0
@@ -608,21 +621,21 @@ with cython.cfunc:
             _need_line(facts, line, SHIP, since)
             _need_line(facts, line, WATER, since)
         for i in range(facts.line_start[line], facts.line_start[line + 1]):
-            place = facts.line_place[i]
+            placement = facts.line_placement[i]
             if facts.line_inside[i] & ~ship == 0:
                 continue
-            if facts.when_out[place] >= since:
-                facts.accounted[place] = 1
+            if facts.when_out[placement] >= since:
+                facts.accounted[placement] = 1
             elif cites and facts.line_inside[i] & water == 0:
-                facts.need_ruled_out(place, since)
+                facts.need_ruled_out(placement, since)
 
     def _rule_out_rivals(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
         """Rule out other words on the placements of a word that has exactly as many left as ships. Only for
         kinds that share their form with another; for the rest, `find_last` concludes as much, as a step of
         its own."""
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            if facts.possible[place]:
-                _rule_out_other_kinds(facts, facts.squares[facts.squares_start[place]], LAST, kind, since)
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            if facts.possible[placement]:
+                _rule_out_other_kinds(facts, facts.squares[facts.squares_start[placement]], LAST, kind, since)
 
     def _rule_out_other_kinds(
         facts: Facts, at: cython.int, technique: cython.int, kind: cython.int, since: cython.int
@@ -636,35 +649,35 @@ with cython.cfunc:
     def cite_complete(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
         """The ships of a kind that were complete."""
         facts.cited_kinds[kind] = 1
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            if is_complete(facts, place, since):
-                _cite_ship(facts, place, since)
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            if is_complete(facts, placement, since):
+                _cite_ship(facts, placement, since)
 
     def cite_excess(facts: Facts, kind: cython.int, since: cython.int) -> cython.void:
         """Of the complete ships of a kind, those completed first: one more than the fleet has."""
         facts.cited_kinds[kind] = 1
-        for place in excess_of(facts, kind, since):
-            _cite_ship(facts, place, since)
+        for placement in excess_of(facts, kind, since):
+            _cite_ship(facts, placement, since)
 
-    def _completed_at(facts: Facts, place: cython.int) -> cython.int:
+    def _completed_at(facts: Facts, placement: cython.int) -> cython.int:
         """When the last square of a complete ship, or round it, was known."""
         last = 0
-        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+        for i in range(facts.squares_start[placement], facts.squares_start[placement + 1]):
             last = max(last, facts.when[facts.squares[i]])
-        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+        for i in range(facts.around_start[placement], facts.around_start[placement + 1]):
             last = max(last, facts.when[facts.around[i]])
         return last
 
     @cython.exceptval(check=False)
-    def _cite_ship(facts: Facts, place: cython.int, since: cython.int) -> cython.void:
-        at = facts.squares[facts.squares_start[place]]
-        for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+    def _cite_ship(facts: Facts, placement: cython.int, since: cython.int) -> cython.void:
+        at = facts.squares[facts.squares_start[placement]]
+        for i in range(facts.squares_start[placement], facts.squares_start[placement + 1]):
             facts.need_square(facts.squares[i], since)
-        for i in range(facts.around_start[place], facts.around_start[place + 1]):
+        for i in range(facts.around_start[placement], facts.around_start[placement + 1]):
             facts.need_square(facts.around[i], since)
-        if facts.has_double[facts.kind[place]]:
+        if facts.has_double[facts.kind[placement]]:
             for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
-                if facts.kind[facts.covering[i]] != facts.kind[place]:
+                if facts.kind[facts.covering[i]] != facts.kind[placement]:
                     facts.need_ruled_out(facts.covering[i], since)
 
     def _rule_out_by_edges(facts: Facts) -> cython.void:
@@ -688,27 +701,27 @@ with cython.cfunc:
     ) -> cython.void:
         """Placements that would cover every square that can show the letter, and show it on none."""
         for i in range(facts.covering_start[first], facts.covering_start[first + 1]):
-            place = facts.covering[i]
-            blocks = facts.possible[place] != 0
+            placement = facts.covering[i]
+            blocks = facts.possible[placement] != 0
             for k in range(facts.edge_start[edge], facts.edge_start[edge + 1]):
                 at = facts.edge_squares[k]
                 if not blocks:
                     break
                 if _can_show(facts, at, letter, NEVER):
-                    blocks = _covers(facts, place, at) and _shows(facts, place, at) != letter
+                    blocks = _covers(facts, placement, at) and _shows(facts, placement, at) != letter
             if blocks:
-                facts.rule_out(place, ONLY_LETTER, edge, facts.top)
+                facts.rule_out(placement, ONLY_LETTER, edge, facts.top)
 
     def _rule_out_others(facts: Facts, at: cython.int, edge: cython.int) -> cython.void:
         """Placements that would show another letter on a square than comes first from an edge."""
         since = facts.top
         for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
-            place = facts.covering[i]
-            shown = _shows(facts, place, at)
-            if facts.possible[place] and shown != 0 and shown != facts.edge_letter[edge]:
-                facts.rule_out(place, BEFORE_LETTER, edge, since)
+            placement = facts.covering[i]
+            shown = _shows(facts, placement, at)
+            if facts.possible[placement] and shown != 0 and shown != facts.edge_letter[edge]:
+                facts.rule_out(placement, BEFORE_LETTER, edge, since)
 
-    def cite_edge(facts: Facts, edge: cython.int, place: cython.int, since: cython.int) -> cython.void:
+    def cite_edge(facts: Facts, edge: cython.int, placement: cython.int, since: cython.int) -> cython.void:
         """Why other squares could not show the letter at an edge: those before a placement, or all without
         one (-1)."""
         letter = facts.edge_letter[edge]
@@ -716,7 +729,7 @@ with cython.cfunc:
         for i in range(facts.edge_start[edge], facts.edge_start[edge + 1]):
             at = facts.edge_squares[i]
             can_show = _can_show(facts, at, letter, since)
-            if place >= 0 and (can_show or _shows(facts, place, at) not in (0, letter)):
+            if placement >= 0 and (can_show or _shows(facts, placement, at) not in (0, letter)):
                 return
             if can_show:
                 continue
@@ -801,10 +814,10 @@ with cython.cfunc:
             if not facts.kinds_compared[kind] or facts.number[kind] <= 0:
                 continue
             if facts.bodies[kind] == facts.number[kind]:
-                for place in range(facts.first[kind], facts.first[kind + 1]):
-                    if facts.possible[place]:
+                for placement in range(facts.first[kind], facts.first[kind + 1]):
+                    if facts.possible[placement]:
                         _start_sharing(facts)
-                        _share(facts, place)
+                        _share(facts, placement)
                         _settle_shared(facts, LAST, kind, before)
                 if facts.top > before:
                     return True
@@ -814,16 +827,18 @@ with cython.cfunc:
     def cite_kind(facts: Facts, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the ships of a kind lie nowhere else."""
         facts.cited_kinds[kind] = 1
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            _need_unlisted(facts, place, fact, since)
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            _need_unlisted(facts, placement, fact, since)
 
     @cython.exceptval(check=False)
-    def _need_unlisted(facts: Facts, place: cython.int, fact: cython.int, since: cython.int) -> cython.void:
+    def _need_unlisted(
+        facts: Facts, placement: cython.int, fact: cython.int, since: cython.int
+    ) -> cython.void:
         """Need what ruled out a placement, unless a ship there would mean the fact as well. One that would
         starve a line is cited in any case: a reader misses it in the list."""
-        t = facts.when_out[place]
-        if t < since and (facts.technique[t] == STARVED or not _implies(facts, place, fact)):
-            facts.need_ruled_out(place, since)
+        t = facts.when_out[placement]
+        if t < since and (facts.technique[t] == STARVED or not _implies(facts, placement, fact)):
+            facts.need_ruled_out(placement, since)
 
     def find_overlaps(facts: Facts) -> cython.bint:
         """What the placements share that are left for the missing ships of a kind: sorted into groups so that
@@ -866,13 +881,13 @@ with cython.cfunc:
     def _wanted_of(facts: Facts, kind: cython.int, since: cython.int) -> cython.int:
         """The number of ships of a kind that are not complete."""
         n = 0
-        for place in range(facts.first[kind], facts.first[kind + 1]):
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
             if (
-                facts.when_out[place] < since
-                or facts.value[facts.squares[facts.squares_start[place]]] != SHIP
+                facts.when_out[placement] < since
+                or facts.value[facts.squares[facts.squares_start[placement]]] != SHIP
             ):
                 continue
-            if is_complete(facts, place, since):
+            if is_complete(facts, placement, since):
                 n += 1
         return facts.number[kind] - n
 
@@ -887,8 +902,8 @@ with cython.cfunc:
         facts.n_grouped = 0
         if wanted <= 0:
             return -1
-        for place in range(facts.first[kind], facts.first[kind + 1]):
-            if facts.when_out[place] < since or is_complete(facts, place, since):
+        for placement in range(facts.first[kind], facts.first[kind + 1]):
+            if facts.when_out[placement] < since or is_complete(facts, placement, since):
                 continue
             if facts.n_grouped == MAX_GROUPED:
                 return -1
@@ -896,7 +911,7 @@ with cython.cfunc:
             for group in range(n_groups):
                 fits = True
                 for i in range(facts.n_grouped):
-                    if facts.group[i] == group and _go_together(facts, place, facts.grouped[i], since):
+                    if facts.group[i] == group and _go_together(facts, placement, facts.grouped[i], since):
                         fits = False
                         break
                 if fits:
@@ -906,7 +921,7 @@ with cython.cfunc:
                 n_groups += 1
                 if n_groups > wanted:
                     return -1
-            facts.grouped[facts.n_grouped] = place
+            facts.grouped[facts.n_grouped] = placement
             facts.group[facts.n_grouped] = group
             facts.dropped[facts.n_grouped] = 0
             facts.n_grouped += 1
@@ -984,9 +999,9 @@ with cython.cfunc:
     def cite_overlap(facts: Facts, kind: cython.int, fact: cython.int, since: cython.int) -> cython.void:
         """Why the missing ships of a kind lie nowhere else. What rules out a ship of another kind is the
         square that they share."""
-        place = fact - 2 * facts.n
-        if place >= 0:
-            for i in range(facts.squares_start[place], facts.squares_start[place + 1]):
+        placement = fact - 2 * facts.n
+        if placement >= 0:
+            for i in range(facts.squares_start[placement], facts.squares_start[placement + 1]):
                 at = facts.squares[i]
                 if _is_shared(facts, at, kind, since):
                     facts.needed[facts.when[at]] = 1
@@ -1069,7 +1084,7 @@ with cython.cfunc:
         """Mark the patterns of the ships that could lie on a line."""
         facts.n_listings += 1
         for i in range(facts.line_start[line], facts.line_start[line + 1]):
-            if facts.line_pattern[i] >= 0 and facts.when_out[facts.line_place[i]] >= since:
+            if facts.line_pattern[i] >= 0 and facts.when_out[facts.line_placement[i]] >= since:
                 facts.pattern_seen[facts.line_pattern[i]] = facts.n_listings
 
     def _fill(
@@ -1125,14 +1140,14 @@ with cython.cfunc:
         ship = _known_in(facts, line, SHIP, since)
         water = _known_in(facts, line, WATER, since)
         for i in range(facts.line_start[line], facts.line_start[line + 1]):
-            place = facts.line_place[i]
-            if facts.line_inside[i] == 0 or facts.when_out[place] >= since:
+            placement = facts.line_placement[i]
+            if facts.line_inside[i] == 0 or facts.when_out[placement] >= since:
                 continue
             excluded = facts.line_inside[i] & water != 0 or facts.line_beside[i] & ship != 0
             if not excluded:
                 excluded = popcount(facts.line_inside[i] | ship) > facts.tally[line]
             if not excluded and facts.pattern_seen[facts.line_pattern[i]] != facts.n_listings:
-                facts.need_ruled_out(place, since)
+                facts.need_ruled_out(placement, since)
 
 
 # What is listed for sentences. Functions of C, too, by the .pxd: under `cython.cfunc`, it could not declare
@@ -1142,9 +1157,9 @@ with cython.cfunc:
 def excess_of(facts: Facts, kind: cython.int, since: cython.int) -> list[int]:
     """Of the complete ships of a kind, those completed first: one more than the fleet has."""
     ages: dict[int, tuple[int, int]] = {}
-    for place in range(facts.first[kind], facts.first[kind + 1]):
-        if facts.body[place] not in ages and is_complete(facts, place, since):
-            ages[facts.body[place]] = _completed_at(facts, place), place
+    for placement in range(facts.first[kind], facts.first[kind + 1]):
+        if facts.body[placement] not in ages and is_complete(facts, placement, since):
+            ages[facts.body[placement]] = _completed_at(facts, placement), placement
     found = []
     for _, oldest in sorted(ages.values())[: facts.number[kind] + 1]:
         found.append(oldest)

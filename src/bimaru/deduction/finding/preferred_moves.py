@@ -29,7 +29,7 @@ LISTING: Final = {
 class Note(NamedTuple):
     """A placement that fails, how many words that takes, and the notes that it rests on."""
 
-    place: int
+    placement: int
     words: int
     rests_on: tuple[int, ...]
 

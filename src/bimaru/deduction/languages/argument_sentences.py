@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bimaru.capitals import capitalised
 from bimaru.deduction.languages.ending_sentences import EndingSentences
 from bimaru.deduction.languages.link_sentences import as_sentence, is_silent, kind_of
-from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, place_name, shortened
+from bimaru.deduction.languages.notation import BULLET, MAX_LISTED, names, placement_name, shortened
 from bimaru.deduction.languages.words import Formed
 from bimaru.deduction.reasons import Case, Question, Reason, links_of
 from bimaru.squares import Square
@@ -22,8 +22,8 @@ class ArgumentSentences(EndingSentences):
         """What is supposed, as a sentence; in several cases with the same argument."""
         first = cases[0]
         if first.is_placement:
-            place = self.words.either([*map(self._place, cases)])
-            return self._say("suppose placement", ship=self._a(first), place=place)
+            placement = self.words.either([*map(self._placement, cases)])
+            return self._say("suppose placement", ship=self._a(first), placement=placement)
         if first.part is not None:
             part = self.words.part(first.part)
             return self._say("suppose part", square=names(first.supposed), part=part)
@@ -55,7 +55,7 @@ class ArgumentSentences(EndingSentences):
 
     def _answers(self, cases: Sequence[Case]) -> str:
         """What is supposed in cases that answer a question."""
-        if cases[0].ships and cases[0].ships[0].word and len(cases[0].places) == 1:
+        if cases[0].ships and cases[0].ships[0].word and len(cases[0].placements) == 1:
             words = [case.ships[0].word or "" for case in cases]
             return self._one_of([case.places[0] for case in cases], words)
         if cases[0].places:
@@ -92,7 +92,9 @@ class ArgumentSentences(EndingSentences):
         if len(squares) == 1:
             return as_sentence(self._say("is", square=names(squares), kind=word))
         first, last = names(squares[:1]), names(squares[-1:])
-        return as_sentence(self._say("spelled", place=place_name(squares), word=word, first=first, last=last))
+        return as_sentence(
+            self._say("spelled", placement=placement_name(squares), word=word, first=first, last=last)
+        )
 
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.
@@ -119,23 +121,23 @@ class ArgumentSentences(EndingSentences):
         if reason.barred:
             places, ship = self._named(reason.squares), kind_of(reason)
             if ship.word is not None:
-                return self._say("so barred word", word=ship.word, places=places)
-            return self._say("so barred", ship=self.words.no(ship), places=places)
+                return self._say("so barred word", word=ship.word, placements=placements)
+            return self._say("so barred", ship=self.words.no(ship), placements=placements)
         values = self.words.values(reason.ship, reason.water)
-        if reason.places and reason.kind is not None:
-            place = self.words.joined(self._names_of(reason.places, reason.words))
-            if place == names(reason.squares):
-                return self._say("so alone", square=place, part=self.words.part("S"))
+        if reason.placements and reason.kind is not None:
+            placement = self.words.joined(self._names_of(reason.placements, reason.words))
+            if placement == names(reason.squares):
+                return self._say("so alone", square=placement, part=self.words.part("S"))
             if reason.squares:
-                return self._say("so covered", square=names(reason.squares), place=place)
+                return self._say("so covered", square=names(reason.squares), placement=placement)
             ships = self.words.the(reason.kind, reason.wanted or 1, reason.total or 1)
-            return self._say("so lies", len(reason.places), ships=ships, place=place)
+            return self._say("so lies", len(reason.placements), ships=ships, placement=placement)
         left = [case for case in cases if case.ending is None]
         if self.are_told(left):
             return self._in_cases(left, len(cases), values)
         if len(left) > 1 and not self.is_of_failing(reason, cases):
             key = "left" if len(left) <= MAX_LISTED else "left many"
-            return self._say(key, places=self._answers(left), n=len(left), values=values)
+            return self._say(key, placements=self._answers(left), n=len(left), values=values)
         if reason.line is not None and reason.ship:
             return self._takes(reason)
         return self._say("so", values=values)
@@ -210,8 +212,8 @@ class ArgumentSentences(EndingSentences):
             asked = self._say("where not", ship=ship)
             end = self._say("so none", ship=self.words.no(cases[0].ships[0]))
             return self._once(_paragraphs(asked, self.items(cases, is_answer=True), end), cases)
-        places = self.words.either([self._place(case) for case in _in_order(cases)])
-        suppose = self._say("suppose placement", ship=ship, place=places)
+        placements = self.words.either([self._placement(case) for case in _in_order(cases)])
+        suppose = self._say("suppose placement", ship=ship, placement=placements)
         text = " ".join([suppose, self._shared(cases, is_answer=False), self._say("so not")])
         return self._once(text, cases)
 

@@ -53,7 +53,7 @@ class EndingSentences(LinkSentences):
 
     def clash(self, attempt: Reason, square: Squares, *, is_ship: bool) -> str:
         """Why a square would have to be both: what settles it, as a clause, and what it is already."""
-        if attempt.technique.startswith("last places") and _close_pairs(attempt.places):
+        if attempt.technique.startswith("last places") and _close_pairs(attempt.placements):
             return self.overlapping(attempt)
         values = self.words.values(square, ()) if is_ship else self.words.values((), square)
         return self._say("clash by", clause=self._remarked(attempt), values=values)
@@ -115,15 +115,15 @@ class EndingSentences(LinkSentences):
         """That no ship covers a square, or squares that belong together."""
         if len(squares) == 1:
             return self._say("nowhere", squares=self.words.none_of(squares))
-        return self._say("longer" if is_straight(squares) else "no form", place=place_name(squares))
+        return self._say("longer" if is_straight(squares) else "no form", placement=placement_name(squares))
 
     def _wrong_number(self, reason: Reason) -> str:
         if reason.excess is not None:
             clause = self._too_many(reason.excess.ship)
-            return self._say("listed", clause=clause, places=self._where(reason.excess))
-        total, n = reason.total or 0, len(reason.places)
+            return self._say("listed", clause=clause, placements=self._where(reason.excess))
+        total, n = reason.total or 0, len(reason.placements)
         if n > total:
-            return self._listing(self._too_many(kind_of(reason)), reason.places)
+            return self._listing(self._too_many(kind_of(reason)), reason.placements)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
         places = self.words.joined([*map(self._named, reason.places)])
@@ -137,7 +137,7 @@ class EndingSentences(LinkSentences):
         listings = self._lists([ending])
         if ending.kind is not None:
             clause = self._too_many(ending.kind)
-            listings[self._listing(clause, ending.places)] = clause
+            listings[self._listing(clause, ending.placements)] = clause
         return shortened(ending.text, listings)
 
 
@@ -147,6 +147,6 @@ def _is_last(reason: Reason, account: Account) -> bool:
     return account.ship == reason.kind and is_on_square
 
 
-def _close_pairs(places: Sequence[Squares]) -> list[tuple[Squares, Squares]]:
+def _close_pairs(placements: Sequence[Squares]) -> list[tuple[Squares, Squares]]:
     """The pairs of placements that overlap or touch."""
-    return [pair for pair in combinations(places, 2) if are_close(*pair)]
+    return [pair for pair in combinations(placements, 2) if are_close(*pair)]

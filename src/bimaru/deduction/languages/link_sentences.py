@@ -12,7 +12,7 @@ from itertools import chain, combinations, groupby, product
 from typing import Final, NamedTuple
 
 from bimaru.capitals import capitalised
-from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened, steps_text
+from bimaru.deduction.languages.notation import MAX_LISTED, names, placement_name, shortened, steps_text
 from bimaru.deduction.languages.words import Formed, Words
 from bimaru.deduction.reasons import (
     Account,
@@ -126,7 +126,7 @@ class LinkSentences:
             elif is_way:
                 yield self._say("elsewhere alone", ship=ship, places=self._places(places), lines=lines)
             else:
-                yield self._say("elsewhere", places=self._with_submarines(places), lines=lines)
+                yield self._say("elsewhere", placements=self._with_submarines(placements), lines=lines)
 
     def _with_words(self, listing: Reason, places: Sequence[Squares]) -> Iterator[str]:
         """Placements that would leave a line short, each with every word on it."""
@@ -140,12 +140,12 @@ class LinkSentences:
         named = [self._named(place) for place in places if len(place) > 1]
         if single:
             submarine = self.words.a(Ship.straight(1))
-            named.append(self._say("at", ship=submarine, places=self._places(single)))
+            named.append(self._say("at", ship=submarine, placements=self._placements(single)))
         return self.words.either(named)
 
-    def _ship_of(self, places: Sequence[Squares]) -> Formed | str:
+    def _ship_of(self, placements: Sequence[Squares]) -> Formed | str:
         """What lies on straight placements of one length: `a submarine`; else `a ship`."""
-        lengths = {len(place) for place in places if is_straight(place)}
+        lengths = {len(placement) for placement in placements if is_straight(placement)}
         return self.words.a(Ship.straight(lengths.pop())) if len(lengths) == 1 else self._say("a ship")
 
     def _starving(self, lines: Sequence[Line]) -> str:
@@ -200,7 +200,7 @@ class LinkSentences:
             some = self.words.some(account.ship, number)
             if len(squares) <= _MAX_OTHERS:
                 on = self.words.either([names([at]) for at in squares])
-                places.append(self._say("at", ship=some, places=on))
+                placements.append(self._say("at", ship=some, placements=on))
             else:
                 # If it is one of several lines, another sentence would be needed for each.
                 key = "some in alone" if len(account.lines) == 1 else "some in"
@@ -233,14 +233,14 @@ class LinkSentences:
         found = sorted({kind for one in reasons for kind in one.found}, key=lambda kind: kind[0].rank)
         if not found:
             return {}
-        places = [place for _, known in found for place in known]
+        placements = [placement for _, known in found for placement in known]
         ships = self.words.joined([self.words.all(ship, len(known)) for ship, known in found])
-        clause = self._say("found", len(places), ships=ships)
-        return {self._listing(clause, places): clause}
+        clause = self._say("found", len(placements), ships=ships)
+        return {self._listing(clause, placements): clause}
 
-    def _listing(self, clause: str, places: Sequence[Squares]) -> str:
+    def _listing(self, clause: str, placements: Sequence[Squares]) -> str:
         """A clause about ships with where they are, if they are few."""
-        if len(places) > _MAX_FOUND:
+        if len(placements) > _MAX_FOUND:
             return clause
         return self._say("listed", clause=clause, places=", ".join(map(self._named, places)))
 
@@ -264,7 +264,7 @@ class LinkSentences:
         """The steps that ruled out placements, or these placements."""
         resting = [one for one in reasons if not _are_taken(one)]
         numbers = sorted({number for one in resting for number in one.barred_in})
-        barred = sorted({place for one in resting for place in one.premises.barred})
+        barred = sorted({placement for one in resting for placement in one.premises.barred})
         if numbers:
             yield self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
         elif barred:
@@ -299,13 +299,15 @@ class LinkSentences:
                 if place == names(reason.squares) and not reason.words:
                     return self._say("is", square=place, kind=words.part("S"))
                 ship = reason.words[0] if reason.words else self._say("any ship")
-                text = self._say("finished", ship=ship, place=place)
+                text = self._say("finished", ship=ship, placement=placement)
                 return self._because(values, text) if reason.found else text
             case "ships on a square" | "one way to grow" | "direction of a middle":
                 return self._on_square(reason, values)
             case "last places":
-                places = words.joined(self._names_of(reason.places, reason.words))
-                return self._say("last", len(reason.places), ships=self._missing(reason), places=places)
+                placements = words.joined(self._names_of(reason.placements, reason.words))
+                return self._say(
+                    "last", len(reason.placements), ships=self._missing(reason), placements=placements
+                )
             case "overlap":
                 return self._overlap(reason, values)
             case "ways to fill a line":
@@ -362,10 +364,10 @@ class LinkSentences:
 
     def _on_square(self, reason: Reason, values: Formed) -> str:
         where = names(reason.squares)
-        if len(reason.places) > MAX_LISTED and reason.words:
+        if len(reason.placements) > MAX_LISTED and reason.words:
             words = self.words.either([*dict.fromkeys(reason.words)])
             return self._say("wherever words", square=where, words=words, values=values)
-        if len(reason.places) > MAX_LISTED:
+        if len(reason.placements) > MAX_LISTED:
             return self._say("wherever", square=where, values=values)
         is_named = bool(reason.words) and reason.kind is None
         places = self._either(reason) if is_named else self._places(reason.places)
@@ -373,8 +375,10 @@ class LinkSentences:
             return self._say("is", square=where, kind=self.words.part("S"))
         key = "grown word" if is_named else "grown"
         ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
-        clause = self._say(key, ship=ship, square=where, places=places)
-        return clause if len(reason.places) == 1 else self._say("listed", clause=clause, places=values)
+        clause = self._say(key, ship=ship, square=where, placements=placements)
+        return (
+            clause if len(reason.placements) == 1 else self._say("listed", clause=clause, placements=values)
+        )
 
     def _nowhere(self, reasons: Sequence[Reason]) -> str:
         """Squares that no ship can cover, with what else that rests on; last come those on which a ship would
@@ -395,10 +399,10 @@ class LinkSentences:
         """Squares on which a ship would leave lines short; those together where it would leave the same lines
         short, and fill its row, or its column, or neither."""
         groups: dict[tuple[str, tuple[Line, ...]], list[Reason]] = {}
-        by_places = _told_by_places(reasons)
-        placed = [*self._short(_by_line(by_places, reasons))] if by_places else []
+        by_placements = _told_by_placements(reasons)
+        placed = [*self._short(_by_line(by_placements, reasons))] if by_placements else []
         for one in sorted(reasons, key=lambda one: one.water):
-            if one in by_places:
+            if one in by_placements:
                 continue
             groups.setdefault((one.filled.axis if one.filled else "", one.starved), []).append(one)
         parts: list[str] = []
@@ -416,7 +420,7 @@ class LinkSentences:
 
     def _because(self, values: Formed, clause: str) -> str:
         """What squares are, and why."""
-        return self._say("listed", clause=values, places=self.words.after_colon(clause))
+        return self._say("listed", clause=values, placements=self.words.after_colon(clause))
 
     def _filling(self, reasons: Sequence[Reason]) -> str:
         """The line that a ship on any of these squares would fill, by name or as `its row`; else empty."""
@@ -430,12 +434,12 @@ class LinkSentences:
 
     def _overlap(self, reason: Reason, values: Formed) -> str:
         ships = self._missing(reason)
-        if reason.wanted == 1 and len(reason.places) <= MAX_LISTED:
-            return self._say("lies", ship=ships, places=self._either(reason), values=values)
+        if reason.wanted == 1 and len(reason.placements) <= MAX_LISTED:
+            return self._say("lies", ship=ships, placements=self._either(reason), values=values)
         if reason.wanted == 1:
-            return self._say("lies anywhere", ship=ships, n=len(reason.places), values=values)
-        if len(reason.places) > 2 * MAX_LISTED:
-            return self._say("grouped", ships=ships, n=len(reason.places), values=values)
+            return self._say("lies anywhere", ship=ships, n=len(reason.placements), values=values)
+        if len(reason.placements) > 2 * MAX_LISTED:
+            return self._say("grouped", ships=ships, n=len(reason.placements), values=values)
         ordered = sorted(reason.groups)
         if ordered and all(len(group) == 1 for group in ordered):
             places = self.words.joined([self._named(place) for (place,) in ordered])
@@ -464,20 +468,22 @@ class LinkSentences:
         clause = self._say("one way", len(reason.ways), line=line, way=self.words.ways(reason.ways))
         if len(reason.ways) == 1:
             values = self.words.values((), reason.water)
-            return self._say("listed", clause=clause, places=values) if reason.water else clause
-        return self._say("listed", clause=clause, places=values)
+            return self._say("listed", clause=clause, placements=values) if reason.water else clause
+        return self._say("listed", clause=clause, placements=values)
 
     def _instead(self, reason: Reason, values: Formed) -> str:
         """What a line would need without a square, and what is wrong with that."""
         line, squares = self._line(reason), self.words.squares(reason.instead)
         if reason.too_many:
-            place, ship = place_name(reason.too_many[0]), self.words.a(reason.too_many[1])
-            return self._say("else extra", values=values, line=line, squares=squares, place=place, ship=ship)
+            placement, ship = placement_name(reason.too_many[0]), self.words.a(reason.too_many[1])
+            return self._say(
+                "else extra", values=values, line=line, squares=squares, placement=placement, ship=ship
+            )
         if not reason.too_long:
             return self._say("else needs", values=values, line=line, squares=squares)
-        place = place_name(reason.too_long)
-        key = "else run" if squares == place else "else long"
-        return self._say(key, values=values, line=line, squares=squares, place=place)
+        placement = placement_name(reason.too_long)
+        key = "else run" if squares == placement else "else long"
+        return self._say(key, values=values, line=line, squares=squares, placement=placement)
 
     def _either(self, reason: Reason) -> str:
         return self._one_of(reason.places, reason.words)
@@ -492,7 +498,7 @@ class LinkSentences:
         name = place_name(place)
         return self._say("either way", place=name) if isinstance(place, EitherWay) else name
 
-    def _names_of(self, places: Sequence[Squares], words: Sequence[str]) -> list[str]:
+    def _names_of(self, placements: Sequence[Squares], words: Sequence[str]) -> list[str]:
         """Placements by their squares, and their words."""
         if not words:
             return [*map(self._named, places)]
@@ -631,14 +637,14 @@ def _by_line(told: Sequence[Reason], reasons: Sequence[Reason]) -> Reason:
     lengths = {ship.length for one in reasons for ship, _ in one.found if ship.is_straight and not ship.word}
     found: dict[Line, set[Squares]] = {}
     for one in told:
-        places = [(line, place) for line, places in one.starving for place in places]
+        placements = [(line, placement) for line, placements in one.starving for placement in placements]
         kept = [
-            (line, place)
-            for line, place in places
-            if without.isdisjoint(place) and not (is_straight(place) and len(place) in lengths)
+            (line, placement)
+            for line, placement in placements
+            if without.isdisjoint(placement) and not (is_straight(placement) and len(placement) in lengths)
         ]
-        for line, place in kept or places:
-            found.setdefault(line, set()).add(place)
+        for line, placement in kept or placements:
+            found.setdefault(line, set()).add(placement)
     starving = tuple((line, tuple(sorted(found[line]))) for line in sorted(found, key=line_order))
     words: dict[Squares, tuple[str, ...]] = {}
     for one in told:
@@ -667,8 +673,8 @@ def _are_taken(reason: Reason) -> bool:
     """Whether each placement among the premises that is ruled out would lie on a square of another ship that
     the sentence names anyway."""
     return all(
-        any(len(place) != ship.length and not {*place}.isdisjoint(on) for ship, _, on in reason.taken)
-        for place in reason.premises.barred
+        any(len(placement) != ship.length and not {*placement}.isdisjoint(on) for ship, _, on in reason.taken)
+        for placement in reason.premises.barred
     )
 
 

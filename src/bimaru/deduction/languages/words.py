@@ -171,7 +171,7 @@ class Words:
     def name(self, ship: Ship) -> str | None:
         """What a kind of ship is called, `cruiser` or `F pentomino`; `None` for one without a name."""
         key = _key_of(ship, self.table)
-        return None if key in ("ship word", "ship long", "ship bent") else self._ship(ship, 1, "")
+        return None if key in ("ship word", "ship long", "ship polyomino") else self._ship(ship, 1, "")
 
     def the(self, ship: Ship, missing: int, total: int) -> Formed:
         """The ships of a kind that are missing: `the cruiser`, `the last two destroyers`."""
@@ -237,5 +237,5 @@ def _key_of(ship: Ship, table: Mapping[str, str]) -> str:
     if ship.word is not None:
         return "ship word"
     if not ship.is_straight:
-        return "ship bent" if name_of(ship.squares) is None else f"ship bent {ship.length}"
+        return "ship polyomino" if name_of(ship.squares) is None else f"ship polyomino {ship.length}"
     return f"ship {ship.length}" if f"ship {ship.length}" in table else "ship long"

@@ -77,12 +77,12 @@ def _offered(cases: tuple[Case, ...]) -> tuple[Case, ...]:
 
 def _is_seen_to_fail(case: Case) -> bool:
     is_plain = not case.reasons and case.ending is not None and case.ending.technique in _SEEN
-    return len(case.places) > 1 and is_plain
+    return len(case.placements) > 1 and is_plain
 
 
-def tell_note(narrator: Narrator, place: int) -> Told:
+def tell_note(narrator: Narrator, placement: int) -> Told:
     """Why no ship lies on a placement."""
-    split = Split("placement", place, (case_splits.lying(narrator.state.geometry, place),))
+    split = Split("placement", placement, (case_splits.lying(narrator.state.geometry, placement),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
     (squares,), (ship,) = case.places, case.ships
     reason = Reason(
@@ -220,7 +220,7 @@ def _asked(narrator: Narrator, split: Split, n_cases: int) -> Question:
     if split.about == "square":
         return Question("square", n_cases, squares=clues.squares((split.subject,)))
     _, ship, total = clues.kinds[split.subject]
-    return Question("ships", n_cases, narrator.listed(ship), len(split.cases[0].places), total)
+    return Question("ships", n_cases, narrator.listed(ship), len(split.cases[0].placements), total)
 
 
 def _conclusion(
@@ -233,10 +233,12 @@ def _conclusion(
     water = clues.squares(at for at in move.water if narrator.state.known(at) == codes.OPEN)
     reason = Reason(CASES.name if len(cases) > 1 else CONTRADICTION.name, ship, water, "")
     if split.about in ("ships", "square") and len(left) == 1:
-        kind = clues.geometry.kind[split.cases[move.fails.index(False)].places[0]]
+        kind = clues.geometry.kind[split.cases[move.fails.index(False)].placements[0]]
         _, _, total = clues.kinds[kind]
         (case,) = left
-        reason = replace(reason, kind=case.ships[0], wanted=len(case.places), total=total, places=case.places)
+        reason = replace(
+            reason, kind=case.ships[0], wanted=len(case.placements), total=total, placements=case.placements
+        )
         if split.about == "square":
             word = case.ships[0].word
             words = () if word is None else (word,)
@@ -271,8 +273,8 @@ def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = N
 
 def _implied(case: Case) -> Iterator[tuple[int, int]]:
     """The squares round the ships of a case, and the others of its line."""
-    for place in case.places:
-        yield from with_neighbours(place)
+    for placement in case.placements:
+        yield from with_neighbours(placement)
     if case.line is not None:
         axis = 0 if case.line.axis == "row" else 1
         for reason in case.links:

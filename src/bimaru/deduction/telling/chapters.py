@@ -86,10 +86,12 @@ def _kinds(before: Board, after: Board, ships: _Ships) -> Iterator[tuple[Ship, i
     the squares round them are known, too."""
     height, width = after.height, after.width
     old, new = _open(before), _open(after)
-    for length, places in ships.items():
-        near = {at for place in places for at in (*place, *surroundings(place, height, width))}
+    for length, placements in ships.items():
+        near = {
+            at for placement in placements for at in (*placement, *surroundings(placement, height, width))
+        }
         if near & old and not near & new:
-            yield Ship.straight(length), len(places)
+            yield Ship.straight(length), len(placements)
 
 
 def _open(board: Board) -> set[Square]:

@@ -128,14 +128,14 @@ class Narrator:
         return self.reasons(links, seen), ending
 
     def _overlapping(self, links: Sequence[Link]) -> tuple[Link, ...]:
-        """The link about the last places for ships that the contradiction is about, since two of these places
+        """The link about the last places for ships that the contradiction is about, since two of these
         exclude each other. Told as an ordinary link, it would place ships on both."""
         state = self.state
         if state.failure != codes.CLASH or state.failed_by != codes.LAST:
             return ()
         about, since = state.failed_about, state.failure_since
-        places = self.clues.geometry.one_a_body(state.places_of(about, since))
-        if all(state.are_apart(one, other) for one, other in combinations(places, 2)):
+        placements = self.clues.geometry.one_a_body(state.placements_of(about, since))
+        if all(state.are_apart(one, other) for one, other in combinations(placements, 2)):
             return ()
         return tuple(
             link for link in links if (link.technique, link.subject, link.since) == (codes.LAST, about, since)
@@ -151,8 +151,8 @@ class Narrator:
             if not is_pair or other.subject == last.subject:
                 continue
             complete = self._complete(other.subject, other.since)
-            lying = state.places_of(other.subject, other.since)
-            taken = state.places_of(last.subject, last.since)
+            lying = state.placements_of(other.subject, other.since)
+            taken = state.placements_of(last.subject, last.since)
             is_one = clues.kinds[other.subject][2] - len(complete) == 1
             if is_one and any(not any(state.are_apart(one, at) for one in lying) for at in taken):
                 return other, last
@@ -194,8 +194,8 @@ class Narrator:
     def spelled(self, at: int) -> Reason | None:
         """Which word the ship on a square is, and from where to where it is read; `None` if that is open."""
         state, clues = self.state, self.clues
-        places = state.places_on(at, state.top)
-        if len({clues.geometry.places[place].letters for place in places}) != 1:
+        placements = state.placements_on(at, state.top)
+        if len({clues.geometry.placements[placement].letters for placement in placements}) != 1:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
@@ -285,7 +285,7 @@ class Narrator:
         barred, steps = [], set()
         for t in basis.notes:
             fact, _, step, _ = state.entry(t)
-            barred.append(self.place(fact - 2 * state.n))
+            barred.append(self.placement(fact - 2 * state.n))
             steps.add(step)
         premises = Facts(
             self.clues.squares(basis.ship), self.clues.squares(basis.water), tuple(sorted({*barred}))
@@ -321,12 +321,12 @@ class Narrator:
         if technique not in (codes.ON_SQUARE, codes.NO_SHIP, codes.WAYS, *_OF_KIND):
             return ()
         found: dict[int, set[int]] = {}
-        for place in self._taken_by_others(since, seen):
-            is_missed = self._is_about(place, technique, subject) and not (
-                technique == codes.WAYS and self._is_like_another(place, subject, since)
+        for placement in self._taken_by_others(since, seen):
+            is_missed = self._is_about(placement, technique, subject) and not (
+                technique == codes.WAYS and self._is_like_another(placement, subject, since)
             )
-            if is_missed and not self._is_seen_out(place, since, seen):
-                for kind, at in self._taker(place, since, seen)[:1]:
+            if is_missed and not self._is_seen_out(placement, since, seen):
+                for kind, at in self._taker(placement, since, seen)[:1]:
                     found.setdefault(kind, set()).add(at)
         kinds = self.clues.kinds
         return tuple((*kinds[kind][1:], self.clues.squares(squares)) for kind, squares in found.items())
@@ -335,8 +335,12 @@ class Narrator:
         """The placements ruled out that cover a square where a reader has seen that a ship covers it wherever
         it lies."""
         squares = [at for at in range(self.state.n) if self._overlap_on(at, since, seen) is not None]
-        covering = {place for at in squares for place in self.clues.geometry.covering[at]}
-        return [place for place in self.state.ruled_out(since) if place in covering] if covering else []
+        covering = {placement for at in squares for placement in self.clues.geometry.covering[at]}
+        return (
+            [placement for placement in self.state.ruled_out(since) if placement in covering]
+            if covering
+            else []
+        )
 
     def _overlap_on(self, at: int, since: int, seen: Seen) -> int | None:
         """The kind of ship that covers a square wherever it lies, as a reader has seen."""
@@ -345,32 +349,32 @@ class Narrator:
         _, technique, kind, _ = self.state.entry(self.state.settled_at(at))
         return kind if technique == codes.OVERLAP and self._is_seen(at, seen) else None
 
-    def _is_like_another(self, place: int, line: int, since: int) -> bool:
+    def _is_like_another(self, placement: int, line: int, since: int) -> bool:
         """Whether another placement, which was possible, takes the same squares of a line."""
         geometry = self.clues.geometry
-        taken = {*geometry.squares[place]} & {*geometry.line_squares(line)}
-        others = self.state.places_on(min(taken), since)
+        taken = {*geometry.squares[placement]} & {*geometry.line_squares(line)}
+        others = self.state.placements_on(min(taken), since)
         return any({*geometry.squares[one]} & {*geometry.line_squares(line)} == taken for one in others)
 
-    def _taker(self, place: int, since: int, seen: Seen) -> list[tuple[int, int]]:
+    def _taker(self, placement: int, since: int, seen: Seen) -> list[tuple[int, int]]:
         """The squares of a placement that a ship of another kind covers wherever it lies, each with that
         kind."""
         geometry = self.clues.geometry
-        kinds = ((self._overlap_on(at, since, seen), at) for at in geometry.squares[place])
-        return [(kind, at) for kind, at in kinds if kind is not None and kind != geometry.kind[place]]
+        kinds = ((self._overlap_on(at, since, seen), at) for at in geometry.squares[placement])
+        return [(kind, at) for kind, at in kinds if kind is not None and kind != geometry.kind[placement]]
 
-    def _is_about(self, place: int, technique: int, subject: int) -> bool:
+    def _is_about(self, placement: int, technique: int, subject: int) -> bool:
         """Whether a placement is one of those that a technique looks at."""
         geometry = self.clues.geometry
         if technique in _OF_KIND:
-            return geometry.kind[place] == subject
+            return geometry.kind[placement] == subject
         if technique in (codes.ON_SQUARE, codes.NO_SHIP):
-            return subject in geometry.squares[place]
-        return technique != codes.WAYS or not {*geometry.squares[place]}.isdisjoint(
+            return subject in geometry.squares[placement]
+        return technique != codes.WAYS or not {*geometry.squares[placement]}.isdisjoint(
             geometry.line_squares(subject)
         )
 
-    def _is_seen_out(self, place: int, since: int, seen: Seen) -> bool:
+    def _is_seen_out(self, placement: int, since: int, seen: Seen) -> bool:
         """Whether a reader has marked water on a placement, or a ship beside it, or as many ship squares that
         it would overfill a line."""
         geometry = self.clues.geometry
@@ -378,11 +382,11 @@ class Narrator:
         def has(at: int, value: int) -> bool:
             return self._was(at, since) == value and self._is_seen(at, seen)
 
-        squares = geometry.squares[place]
-        lines = {geometry.line_of[i] for i in geometry.entries[place] if geometry.line_inside[i]}
+        squares = geometry.squares[placement]
+        lines = {geometry.line_of[i] for i in geometry.entries[placement] if geometry.line_inside[i]}
         return (
             any(has(at, codes.WATER) for at in squares)
-            or any(has(at, codes.SHIP) for at in geometry.around[place])
+            or any(has(at, codes.SHIP) for at in geometry.around[placement])
             or any(
                 0
                 <= self.clues.tallies[line]
@@ -434,9 +438,11 @@ class Narrator:
         n, (_, ship, total) = self.state.n, self.clues.kinds[kind]
         anchors = self.state.anchors_of(kind, since)
         certain = {
-            at: self.clues.geometry.one_a_body(self.state.places_on(at, since)) for at, _ in anchors if at < n
+            at: self.clues.geometry.one_a_body(self.state.placements_on(at, since))
+            for at, _ in anchors
+            if at < n
         }
-        places = self._complete(kind, since)
+        placements = self._complete(kind, since)
         lines = [
             (self.clues.line(at - n), number, self._fillable(at - n, kind, since))
             for at, number in anchors
@@ -460,7 +466,7 @@ class Narrator:
             at
             for at in self.clues.geometry.line_squares(line)
             if self._was(at, since) == codes.OPEN
-            and kind in {kinds[place] for place in self.state.places_on(at, since)}
+            and kind in {kinds[placement] for placement in self.state.placements_on(at, since)}
         )
 
     def _clues_of(self, basis: Basis) -> tuple[Clue, ...]:
@@ -507,14 +513,16 @@ class Narrator:
         """Whether a sentence names a square that is known: of those that several placements, or ways to fill
         a line, share it names only what is needed."""
         fact, technique, subject, since = self.state.entry(self.state.settled_at(at))
-        places = self.state.places_on(subject, since) if technique == codes.ON_SQUARE else []
-        shares = technique in (codes.OVERLAP, codes.WAYS) or len(self.clues.geometry.one_a_body(places)) > 1
+        placements = self.state.placements_on(subject, since) if technique == codes.ON_SQUARE else []
+        shares = (
+            technique in (codes.OVERLAP, codes.WAYS) or len(self.clues.geometry.one_a_body(placements)) > 1
+        )
         is_old = self.state.settled_at(at) < seen.mark
         return self._is_seen(at, seen) and (is_old or not shares or fact in seen.facts)
 
     def _on_square(self, reason: Reason, link: Link) -> Reason:
         clues, state = self.clues, self.state
-        places = state.places_on(link.subject, link.since)
+        placements = state.placements_on(link.subject, link.since)
         at = clues.square(link.subject)
         given = self._given.get(at)
         words = self._words(places, link.since)
@@ -525,11 +533,11 @@ class Narrator:
                 return replace(named, technique="around a given part", part=given.kind)
             if given.kind == Part.MIDDLE:
                 return replace(named, technique="direction of a middle")
-        kinds = {clues.geometry.kind[place] for place in places}
+        kinds = {clues.geometry.kind[placement] for placement in placements}
         if len(kinds) == 1 and any(at in squares for _, _, squares in reason.taken):
             kind = self.listed(clues.kinds[kinds.pop()][1])
             named = replace(named, kind=kind, found=(), taken=(), accounts=())
-        if not reason.ship and len(named.places) == 1 and not reason.starved:
+        if not reason.ship and len(named.placements) == 1 and not reason.starved:
             return replace(named, technique="water round a finished ship")
         return replace(named, technique="ships on a square" if named.words else "one way to grow")
 
@@ -541,12 +549,12 @@ class Narrator:
             excess = state.excess_of(link.subject, link.since)
             return replace(about, wanted=-1, places=self._placed(excess, link.since))
         complete = self._complete(link.subject, link.since)
-        places = state.places_of(link.subject, link.since)
+        placements = state.placements_of(link.subject, link.since)
         if link.technique == codes.OVERLAP:
             *groups, dropped = state.groups_of(link.subject, link.since)
             overfilled, crowded = state.overfilled_of(link.subject, link.since)
             if link.facts:
-                places = [place for place in places if place not in dropped]
+                placements = [placement for placement in placements if placement not in dropped]
             else:
                 overfilled, dropped = [*overfilled, *crowded], []
             pairs = self._apart(groups if link.facts else [places])
@@ -558,9 +566,9 @@ class Narrator:
                 overfilled=self._lines(overfilled),
             )
         else:  # it does not rest on which ships are complete
-            hidden = [place for place in complete if not self._is_seen_complete(place, seen)]
-            complete = [place for place in complete if place not in hidden]
-            places = [*places, *hidden]
+            hidden = [placement for placement in complete if not self._is_seen_complete(placement, seen)]
+            complete = [placement for placement in complete if placement not in hidden]
+            placements = [*placements, *hidden]
         return replace(
             about,
             wanted=total - len(complete),
@@ -600,9 +608,9 @@ class Narrator:
                 kept.remove(line)
         return kept
 
-    def _overfills(self, line: int, places: Iterable[int], since: int) -> bool:
+    def _overfills(self, line: int, placements: Iterable[int], since: int) -> bool:
         """Whether ships on placements that are apart would overfill a line."""
-        squares = {*chain.from_iterable(self.clues.geometry.squares[place] for place in places)}
+        squares = {*chain.from_iterable(self.clues.geometry.squares[placement] for placement in placements)}
         ship = [
             at
             for at in self.clues.geometry.line_squares(line)
@@ -610,9 +618,9 @@ class Narrator:
         ]
         return 0 <= self.clues.tallies[line] < len(ship)
 
-    def _is_seen_complete(self, place: int, seen: Seen) -> bool:
-        squares = self.clues.geometry.squares[place]
-        return all(self._is_seen(at, seen) for at in (*squares, *self.clues.geometry.around[place]))
+    def _is_seen_complete(self, placement: int, seen: Seen) -> bool:
+        squares = self.clues.geometry.squares[placement]
+        return all(self._is_seen(at, seen) for at in (*squares, *self.clues.geometry.around[placement]))
 
     def _is_seen(self, at: int, seen: Seen) -> bool:
         """Whether a reader has marked a square that is known; the corners of a ship are marked unasked."""
@@ -674,7 +682,7 @@ class Narrator:
         runs = [tuple(run) for run in runs_of(ship, step)]
         longest = max(len(kind.squares) for kind in self.clues.geometry.ships)
         too_long = next((run for run in runs if len(run) > longest), ())
-        short = [(line, (run,)) for line, places in reason.starving for run in runs if run in places]
+        short = [(line, (run,)) for line, placements in reason.starving for run in runs if run in placements]
         if dropped:
             return replace(told, too_long=too_long) if too_long else reason
         if too_long or short:
@@ -686,15 +694,15 @@ class Narrator:
 
     def _starved_alone(self, reason: Reason) -> frozenset[int]:
         """The squares on which a submarine would leave a line short."""
-        places = chain.from_iterable(places for _, places in reason.starving)
-        return frozenset(self.clues.number(*place) for place in places if len(place) == 1)
+        placements = chain.from_iterable(placements for _, placements in reason.starving)
+        return frozenset(self.clues.number(*placement) for placement in placements if len(placement) == 1)
 
     def _too_many(self, reason: Reason, runs: Sequence[Squares], link: Link) -> tuple[Squares, Ship] | None:
         """One of the runs of a line that would be a ship more than there are: all of its kind are found, or
         accounted for, elsewhere."""
         kinds = {ship for ship, _ in reason.found} | {account.ship for account in reason.accounts}
         known = {*chain.from_iterable(account.squares for account in reason.accounts)}
-        known |= {at for account in reason.accounts for place in account.placed for at in place}
+        known |= {at for account in reason.accounts for placement in account.placed for at in placement}
         if any(line == reason.line for account in reason.accounts for line, _, _ in account.lines):
             return None
         for run in runs:
@@ -739,7 +747,7 @@ class Narrator:
         ship = (fact >> 1 for fact in chosen if not fact & 1)
         return self.clues.squares(ship), self.clues.squares(fact >> 1 for fact in chosen if fact & 1)
 
-    def place(self, number: int) -> Squares:
+    def placement(self, number: int) -> Squares:
         """The squares of a placement."""
         return self.clues.squares(self.clues.geometry.squares[number])
 
@@ -788,7 +796,7 @@ class Narrator:
     def _word(self, place: int) -> str:
         """The word of a placement, as the puzzle lists it; empty without letters."""
         listed = self.clues.puzzle.words
-        word = self.clues.geometry.places[place].letters
+        word = self.clues.geometry.placements[placement].letters
         return word if word in listed else word[::-1] if word[::-1] in listed else word
 
     def _in_reading_order(self, place: int) -> list[Square]:

@@ -40,8 +40,8 @@ export const isLow = () => matchMedia("(max-height: 30rem) and (min-width: 34rem
 /** The sides on which a ship continues beyond each part. @type {Record<string, string>} */
 const OPEN_SIDES = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
 
-/** Loads the sheet for the parts of bent ships, if a puzzle has some. @param {Puzzle} puzzle */
-export const loadSheetFor = ({ isStraight }) => isStraight || loadSheet("board/bent.css");
+/** Loads the sheet for the parts of polyomino ships, if a puzzle has some. @param {Puzzle} puzzle */
+export const loadSheetFor = ({ isStraight }) => isStraight || loadSheet("board/polyomino.css");
 
 export class BoardView {
   /** @param {HTMLElement} frame  holds the grid, and scrolls it if necessary */
@@ -239,13 +239,13 @@ export class BoardView {
       row?.setAttribute("role", "presentation");
       return row;
     });
-    this.grid.replaceChildren(...[names, top, ...rows, bottom, across("tallies", this.tallies.column)].filter((row) => row !== null && row !== undefined));
+    this.grid.replaceChildren(...[names, top, ...rows, bottom, across("tallies", this.tallies.column)].filter((row) => !!row));
     this.grid.classList.toggle("edged", Boolean(isRight));
     this.grid.style.setProperty("--columns", String(puzzle.width));
     this.grid.style.setProperty("--rows", String(puzzle.height));
     this.grid.style.setProperty("--left", isLeft ? "1" : "0");
     this.grid.style.setProperty("--top", top ? "1" : "0");
-    this.grid.classList.toggle("bent", !puzzle.isStraight);
+    this.grid.classList.toggle("polyomino", !puzzle.isStraight);
     this.grid.setAttribute("aria-label", phrase("Board, {rows} rows, {columns} columns", { rows: puzzle.height, columns: puzzle.width }));
     this.focus(Math.min(this.focused, this.cells.length - 1), false);
     this.scene = { puzzle, cells: [] };

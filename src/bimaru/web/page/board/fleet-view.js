@@ -35,7 +35,7 @@ export class FleetView {
     });
     this.element.classList.toggle("large", shipSquares(puzzle) > 40);
     this.element.replaceChildren(...this.#kinds.map(({ item }) => item));
-    if (!puzzle.isStraight) void import("./bent.js").then((it) => it.show(this.#kinds), () => {});
+    if (!puzzle.isStraight) void import("./polyomino.js").then((it) => it.show(this.#kinds), () => {});
   }
 
   /** @param {Puzzle} puzzle @param {readonly string[]} cells */
@@ -63,7 +63,7 @@ export function pictureOf(shape, word) {
   const parts = partsOf(puzzle, cells);
   const classOf = (/** @type {number} */ at) => ["cell ship", `p-${parts[at]}`, ...joins(puzzle, parts, at).map((side) => `j-${side}`)].join(" ");
   const squares = cells.map((mark, at) => h("span", { class: mark === "." ? "cell" : classOf(at) }, mark === "." || mark === "#" ? "" : mark));
-  const drawing = h("span", { class: height > 1 ? "ship-picture bent" : "ship-picture", "aria-hidden": "true" }, ...squares);
+  const drawing = h("span", { class: height > 1 ? "ship-picture polyomino" : "ship-picture", "aria-hidden": "true" }, ...squares);
   drawing.style.setProperty("--columns", String(width));
   return drawing;
 }

@@ -67,8 +67,8 @@ function isLine(shape) {
 /** The number of ship squares of the whole fleet. @param {Puzzle} puzzle */
 export function shipSquares({ data: { fleet = {}, words = [], shapes = [] } }) {
   const straight = Object.entries(fleet).reduce((sum, [length, count]) => sum + Number(length) * count, 0);
-  const bent = shapes.flat().join("").replaceAll(".", "").length;
-  return straight + [...words.join("")].length + bent;
+  const rest = shapes.flat().join("").replaceAll(".", "").length;
+  return straight + [...words.join("")].length + rest;
 }
 
 /** Whether the row tallies, the column tallies and the fleet agree on the number of ship squares. @param {Puzzle} puzzle */

@@ -279,7 +279,7 @@ function lineFaults(puzzle, cells, kind, tallies) {
   });
 }
 
-/** The sides to which corners of bent ships are open. */
+/** The sides to which corners of polyomino ships are open. */
 export const BENDS = { RB: phrase("right and below"), LB: phrase("left and below"), RT: phrase("right and above"), LT: phrase("left and above") };
 /** @type {Record<string, string>} */
 const PART_NAMES = {

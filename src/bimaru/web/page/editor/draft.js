@@ -102,7 +102,7 @@ export function withGiven(draft, at, kind) {
 
 /**
  * The draft with an answer, from which all ships, the tallies and edge letters that are not missing, and the kinds of the
- * givens follow. Of a ship that is bent, or has letters on some squares only, the letters go.
+ * givens follow. Of a polyomino, or of a ship that has letters on some squares only, the letters go.
  * @param {Draft} draft @param {readonly string[]} drawn
  * @returns {Draft}
  */

@@ -34,8 +34,8 @@ import { wordForm } from "./word-form.js";
  */
 
 const LATE = phrase("The solutions could not be counted in time. Add a given or a tally to make counting faster.");
-/** The kinds of givens that only bent ships have, with their names. */
-const BENT_KINDS = Object.entries(BENDS).map(([kind, bend]) => [kind, phrase("Corner, {bend}", { bend })]);
+/** The kinds of givens that only polyomino ships have, with their names. */
+const CORNERS = Object.entries(BENDS).map(([kind, bend]) => [kind, phrase("Corner, {bend}", { bend })]);
 
 /** The fleet of most puzzles in print, and the side of the smallest grids that have it. */
 const USUAL_FLEET = { 4: 1, 3: 2, 2: 3, 1: 4 };
@@ -401,7 +401,7 @@ export function editorMode(app, dialogs) {
   /** Offers the kinds of givens that a puzzle can have. @param {Puzzle} puzzle */
   function showKinds({ isStraight, letters }) {
     const lettered = letters.map((letter) => [`=${letter}`, phrase("Letter {letter}", { letter })]);
-    const kinds = [...KINDS, ...(isStraight ? [] : BENT_KINDS), ...lettered, AS_ANSWERED];
+    const kinds = [...KINDS, ...(isStraight ? [] : CORNERS), ...lettered, AS_ANSWERED];
     if (swatches.map(({ value }) => value).join() === kinds.map(([kind]) => kind).join()) return;
     swatches = kinds.map(([kind, name]) => {
       const swatch = button(name, () => selectKind(kind), { iconOnly: true, class: "swatch" });

@@ -1,8 +1,8 @@
-/** The input fields of the editor for ships with letters, bent ships and letters at the edges. */
+/** The input fields of the editor for ships with letters, polyomino ships and letters at the edges. */
 
 import { loadSheetFor } from "../board/board-view.js";
 import { pictureOf } from "../board/fleet-view.js";
-import { BENT, nameOfShape, puzzleOfShape } from "../board/bent.js";
+import { POLYOMINOES, nameOfShape, puzzleOfShape } from "../board/polyomino.js";
 import { SIDES } from "../board/puzzle.js";
 import { fleetOf } from "../board/referee.js";
 import { actions, button, field, h } from "../dom.js";
@@ -23,7 +23,7 @@ const SIDE_NAMES = { top: phrase("Top"), bottom: phrase("Bottom"), left: phrase(
 export function fleetFields(update, current) {
   const error = h("p", { class: "error", role: "alert" });
   const words = h("input", { id: "editor-words", autocomplete: "off", spellcheck: "false", onchange: () => readWords() });
-  const kind = select("editor-shape", Object.keys(BENT).map((name) => [name, name]));
+  const kind = select("editor-shape", Object.keys(POLYOMINOES).map((name) => [name, name]));
   const picture = h("span");
   const shapes = h("ul", { class: "shapes" });
   const sides = SIDES.map((side) => /** @type {const} */ ([side, h("input", { id: `editor-edge-${side}`, autocomplete: "off", spellcheck: "false", onchange: () => readEdge(side) })]));
@@ -31,7 +31,7 @@ export function fleetFields(update, current) {
   const edgeFields = h("div", { class: "pair" }, ...sides.map(([side, input]) => field(SIDE_NAMES[side], input)));
   const edges = h("fieldset", {}, h("legend", {}, phrase("Letters at the edges, - for none")), edgeFields, actions(allEdges));
 
-  const showPicture = () => picture.replaceChildren(shipPicture(BENT[kind.value].split("/")));
+  const showPicture = () => picture.replaceChildren(shipPicture(POLYOMINOES[kind.value].split("/")));
   kind.addEventListener("change", showPicture);
   showPicture();
 
@@ -52,12 +52,12 @@ export function fleetFields(update, current) {
     const letters = drafts.parseEdge(sides.find(([name]) => name === side)?.[1].value ?? "", length);
     take(typeof letters === "string" ? letters : drafts.withEdge(current(), side, letters));
   }
-  const bent = () => current().data.shapes ?? [];
-  const add = button(phrase("Add"), () => update(drafts.withClues(current(), { shapes: [...bent(), BENT[kind.value].split("/")] })));
+  const shapesNow = () => current().data.shapes ?? [];
+  const add = button(phrase("Add"), () => update(drafts.withClues(current(), { shapes: [...shapesNow(), POLYOMINOES[kind.value].split("/")] })));
 
   /** @param {string[]} shape @param {number} index */
   const shapeItem = (shape, index) => {
-    const remove = () => update(drafts.withClues(current(), { shapes: bent().filter((_, i) => i !== index) }));
+    const remove = () => update(drafts.withClues(current(), { shapes: shapesNow().filter((_, i) => i !== index) }));
     const name = phrase("Remove {name}", { name: nameOfShape(shape) });
     return h("li", {}, shipPicture(shape), button(name, remove, { icon: "close", iconOnly: true }));
   };
@@ -72,19 +72,19 @@ export function fleetFields(update, current) {
     for (const [side, input] of sides) input.value = drafts.formatEdge(data, side);
   }
 
-  const newShape = h("div", { class: "new-shape" }, field(phrase("Kind of bent ship"), kind), picture, add);
+  const newShape = h("div", { class: "new-shape" }, field(phrase("Kind of polyomino ship"), kind), picture, add);
   const element = h(
     "div",
     { class: "other-ships" },
     field(phrase("Ships with letters, like CAT DOG"), words),
-    h("fieldset", {}, h("legend", {}, phrase("Bent ships")), shapes, newShape),
+    h("fieldset", {}, h("legend", {}, phrase("Polyominoes")), shapes, newShape),
     edges,
     error,
   );
   return { element, show };
 }
 
-/** A picture of a bent ship. @param {string[]} shape */
+/** A picture of a polyomino ship. @param {string[]} shape */
 function shipPicture(shape) {
   const puzzle = puzzleOfShape(shape);
   loadSheetFor(puzzle);

@@ -21,7 +21,7 @@ export function smallBoard(puzzle) {
 
   element.style.setProperty("--columns", String(puzzle.width));
   element.style.setProperty("--rows", String(puzzle.height));
-  element.classList.toggle("bent", !puzzle.isStraight);
+  element.classList.toggle("polyomino", !puzzle.isStraight);
 
   /** @param {Pick<State, "cells" | "overlay" | "text">} state */
   function show({ cells: marks, overlay, text }) {

@@ -152,7 +152,7 @@ export function generatorOptions(form, more, { restores }) {
     clearFaults();
     const chosen = values();
     const faults = [...controls].flatMap(([name, input]) => (input.validity.valid ? [] : [[name, faultOf(name, input)]]));
-    if (!chosen.fleet && !chosen.words && !chosen.shapes) faults.push(["fleet", phrase("Expected ships here, with letters or bent ones.")]);
+    if (!chosen.fleet && !chosen.words && !chosen.shapes) faults.push(["fleet", phrase("Expected ships here, with letters or polyominoes.")]);
     const needed = gradeWith(chosen.technique);
     if (needed && (recipeOf(chosen).grade ?? needed) !== needed) {
       faults.push(["technique", phrase("This technique makes puzzles of one grade: {grade}.", { grade: nameOf(needed) })]);
@@ -241,7 +241,7 @@ function moreFields() {
     number("missing", phrase("Missing tallies"), { value: "0", required: true }),
     number("spare", phrase("Givens beyond those needed"), { value: "0", required: true }),
     text("words", phrase("Ships with letters, like CAT, DOG")),
-    text("shapes", phrase("Bent ships, like L4, F5 or ##/#.")),
+    text("shapes", phrase("Polyomino ships, like L4, F5 or ##/#.")),
     boxes("edges", phrase("Letters at the edges"), Object.entries(SIDE_NAMES)),
     number("seed", phrase("Seed, for the same puzzle again"), { max: SEEDS - 1, placeholder: phrase("any") }),
   ];

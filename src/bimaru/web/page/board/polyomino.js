@@ -1,4 +1,4 @@
-/** Bent ships by name, as `bimaru.polyominoes` has them; a test compares them. */
+/** Polyomino ships by name, as `bimaru.polyominoes` has them; a test compares them. */
 
 import { puzzleOf } from "./puzzle.js";
 import { fleetOf } from "./referee.js";
@@ -6,7 +6,7 @@ import { h } from "../dom.js";
 import { phrase } from "../language.js";
 
 /** @type {Record<string, string>} */
-export const BENT = {
+export const POLYOMINOES = {
   L3: "##/#.", O4: "##/##", T4: "###/.#.", S4: ".##/##.", L4: "###/#..",
   F5: ".##/##./.#.", L5: "####/#...", N5: "##../.###", P5: "##/##/#.", T5: "###/.#./.#.", U5: "#.#/###",
   V5: "#../#../###", W5: "#../##./.##", X5: ".#./###/.#.", Y5: "####/.#..", Z5: "##./.#./.##",
@@ -18,13 +18,13 @@ export const puzzleOfShape = (shape) => puzzleOf({ rows: [null], cols: [null], s
 /** What all orientations of a shape have in common. @param {string[]} shape */
 export const keyOfShape = (shape) => fleetOf(puzzleOfShape(shape))[0].key;
 
-const NAMES = new Map(Object.entries(BENT).map(([name, rows]) => [keyOfShape(rows.split("/")), name]));
+const NAMES = new Map(Object.entries(POLYOMINOES).map(([name, rows]) => [keyOfShape(rows.split("/")), name]));
 
 /** The name of a shape, or its rows. @param {string[]} shape */
 export const nameOfShape = (shape) => NAMES.get(keyOfShape(shape)) ?? shape.join("/");
 
 /**
- * Gives bent ships in the list of the fleet the names by which sentences call them, and shows their letters, once.
+ * Gives polyomino ships in the list of the fleet the names by which sentences call them, and shows their letters, once.
  * @param {{key: string, name: string, item: HTMLElement, note: HTMLElement}[]} kinds
  */
 export function show(kinds) {

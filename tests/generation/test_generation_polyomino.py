@@ -1,4 +1,4 @@
-"""Puzzles with bent ships: proved, reproducible, with the options of straight ones."""
+"""Puzzles with polyomino ships: proved, reproducible, with the options of straight ones."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from brute_force import boards_of
 from command_line import bimaru as call
 
 PENTOMINOES = tuple(NAMED[name] for name in ("F5", "L5", "P5", "T5"))
-BENT = Recipe(size=(9, 8), fleet=Fleet({2: 1}), shapes=PENTOMINOES)
+POLYOMINO = Recipe(size=(9, 8), fleet=Fleet({2: 1}), shapes=PENTOMINOES)
 
 
 @pytest.fixture(scope="module")
 def made() -> list[Puzzle]:
-    maker = PlacementMaker(BENT)
+    maker = PlacementMaker(POLYOMINO)
     return [maker.make(seed) for seed in range(4)]
 
 
@@ -39,7 +39,7 @@ def test_every_puzzle_has_its_stored_solution_and_no_other(made: list[Puzzle]) -
 
 
 def test_the_same_seed_gives_the_same_puzzle(made: list[Puzzle]) -> None:
-    assert PlacementMaker(BENT).make(2) == made[2]
+    assert PlacementMaker(POLYOMINO).make(2) == made[2]
     assert len(set(made)) == len(made)
     assert all(puzzle.extra["drawn"] == "search" for puzzle in made)
 
@@ -74,7 +74,7 @@ def test_givens_have_the_symmetry_the_number_and_the_kinds_of_the_recipe() -> No
         assert (*puzzle.rows, *puzzle.cols).count(None) == 3
 
 
-def test_words_and_bent_ships_go_together() -> None:
+def test_words_and_polyomino_ships_go_together() -> None:
     puzzle = generate((8, 8), shapes=[NAMED["T4"]], words=["AB", "CD"], edges=["left"], spare=2, seed=3)
     assert solve(puzzle, engine="cp-sat").status == "unique"
     assert (puzzle.words, dict(puzzle.fleet)) == (("AB", "CD"), {})
@@ -95,7 +95,7 @@ def test_options_that_conflict_with_shapes_are_reported(options: dict[str, objec
 
 
 def test_a_recipe_with_shapes_survives_json() -> None:
-    assert Recipe.from_data(json.loads(json.dumps(BENT.to_data()))) == BENT
+    assert Recipe.from_data(json.loads(json.dumps(POLYOMINO.to_data()))) == POLYOMINO
 
 
 def test_ships_that_do_not_fit_are_reported() -> None:
@@ -113,9 +113,9 @@ def test_every_arrangement_is_drawn() -> None:
 
 def test_the_named_polyominoes_are_all_of_their_sizes() -> None:
     assert [len(SETS[name]) for name in ("trominoes", "tetrominoes", "pentominoes")] == [2, 5, 12]
-    ships = {Ship.bent(shape) for shape in NAMED.values()}
+    ships = {Ship.polyomino(shape) for shape in NAMED.values()}
     assert len(ships) == len(NAMED)
-    assert all(Ship.bent(shape).length == int(name[1]) for name, shape in NAMED.items())
+    assert all(Ship.polyomino(shape).length == int(name[1]) for name, shape in NAMED.items())
     assert all(max(box(ship.squares)) <= 5 for ship in ships)
 
 

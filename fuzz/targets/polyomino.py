@@ -1,4 +1,4 @@
-"""The engines find the boards that the enumerator finds, for small puzzles with bent ships."""
+"""The engines find the boards that the enumerator finds, for small puzzles with polyomino ships."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from fuzz.agreement import expect_boards_of_models, puzzle_of
 from fuzz.enumerator import RawPuzzle
-from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, Clues, Ship, made, polyomino, small_enough
+from fuzz.puzzles import CORNERS, STRAIGHT_KINDS, Clues, Ship, made, random_shape, small_enough
 
 _MOST_WORK: Final = 40_000
 _MOST_BOARDS: Final = 60
@@ -24,7 +24,7 @@ def case(random: Random) -> None:
 
 def _puzzle(random: Random) -> RawPuzzle:
     size = random.choice(_SIDES), random.choice(_SIDES)
-    ships: list[Ship] = [polyomino(random, random.randint(1, 5)) for _ in range(random.randint(1, 4))]
+    ships: list[Ship] = [random_shape(random, random.randint(1, 5)) for _ in range(random.randint(1, 4))]
     ships += [random.randint(1, 3) for _ in range(random.randint(0, 2))]
     clues = Clues(
         missing=random.choice((0, 0, 0.1, 0.3, 0.6, 1)),
