@@ -25,9 +25,9 @@ def altered(random: Random, puzzle: Puzzle) -> Puzzle:
     """The puzzle with one unit of a tally in another line, or with another given."""
     if puzzle.givens and random.random() < 0.3:
         givens = [*puzzle.givens]
-        place = random.randrange(len(givens))
-        kinds = [kind for kind in "WSLRTBMX" if kind != givens[place].kind]
-        givens[place] = givens[place]._replace(kind=random.choice(kinds))
+        placement = random.randrange(len(givens))
+        kinds = [kind for kind in "WSLRTBMX" if kind != givens[placement].kind]
+        givens[placement] = givens[placement]._replace(kind=random.choice(kinds))
         return puzzle.replace(givens=givens)
     name = random.choice(["rows", "cols"])
     tallies = [*getattr(puzzle, name)]

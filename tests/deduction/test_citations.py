@@ -186,7 +186,7 @@ def test_nearly_every_case_ends_where_a_reader_sees_the_contradiction(one: Insta
     assert max(late, default=0) <= 4
 
 
-def test_explanations_of_all_kinds_of_ships_ask_questions_and_rule_out_places() -> None:
+def test_explanations_of_all_kinds_of_ships_ask_questions_and_rule_out_placements() -> None:
     """Otherwise the tests above would look at nothing."""
     few = [one for one in SAMPLE if one.id in FEW]
     steps = [step for one in few for step in explained(one.puzzle)]

@@ -55,9 +55,9 @@ def contradictions(puzzle: Puzzle) -> Iterator[str]:
                         if any(known.get(at, one) != one for at, one in zip(squares, read, strict=True)):
                             yield f"{read} on {first}-{last}: {text}"
         for link in (*step.reasons, *links_of(step.cases)):
-            for place, word in zip(link.places if link.words else (), link.words, strict=True):
-                if any(known.get(at, one) != one for at, one in zip(place, word, strict=True)):
-                    yield f"{word} on {[*map(square_name, place)]}"
+            for placement, word in zip(link.placements if link.words else (), link.words, strict=True):
+                if any(known.get(at, one) != one for at, one in zip(placement, word, strict=True)):
+                    yield f"{word} on {[*map(square_name, placement)]}"
         known |= {(r, c): letter for r, c, letter in step.letters}
 
 
@@ -72,7 +72,7 @@ def test_no_word_is_placed_against_a_letter_of_real_puzzles() -> None:
     assert not [found for puzzle in real() for found in contradictions(puzzle)]
 
 
-def test_explanations_place_words_in_both_directions() -> None:
+def test_explanations_placement_words_in_both_directions() -> None:
     texts = [text for seed in range(12) for step in bimaru.explain(made(seed)) for text in texts_of(step)]
     placed = [found for text in texts for found in PLACED.findall(text)]
     directions = {

@@ -206,7 +206,7 @@ def test_spanish_conjunctions_give_way_to_sounds_like_their_own() -> None:
 
 def test_the_english_article_goes_with_the_sound_of_a_letter() -> None:
     for name, shape in NAMED.items():
-        ship = Ship.bent(shape)
+        ship = Ship.polyomino(shape)
         if not ship.is_straight:
             article = "an" if name[0] in "FHILNOSX" else "a"
             assert str(ENGLISH.words.a(ship)).startswith(f"{article} {name[0]} ")
@@ -298,11 +298,11 @@ def test_placements_that_leave_the_same_line_short_are_named_together() -> None:
 )
 @pytest.mark.parametrize("technique", ["ways to fill a line: starved line", "overlap: starved line"])
 def test_words_that_would_leave_a_line_short_are_named(code: str, text: str, technique: str) -> None:
-    place = ((1, 7), (1, 8), (1, 9))
+    placement = ((1, 7), (1, 8), (1, 9))
     reason = Reason(
-        technique, ((0, 0),), (), "", kind=Ship.lettered("OAR"), wanted=1, total=1, places=(((0, 0),),),
+        technique, ((0, 0),), (), "", kind=Ship.lettered("OAR"), wanted=1, total=1, placements=(((0, 0),),),
         ways=(((0, 0),),), n_ways=1, lines=(Line("row", 0),), words=("OAR",),
-        starving=((Line("row", 2), (place,)),), starving_words=((place, ("OAR", "SEA")),),
+        starving=((Line("row", 2), (placement,)),), starving_words=((placement, ("OAR", "SEA")),),
     )  # fmt: skip
     assert text in LANGUAGES[code].arguments.finding(reason)
 
@@ -370,19 +370,21 @@ def test_a_reference_to_ruled_out_placements_is_left_out_where_another_ship_take
 def test_a_word_is_placed_from_its_first_letter() -> None:
     finding = LANGUAGES["en"].arguments.finding
 
-    def told(*words: str, places: tuple[Squares, ...]) -> str:
+    def told(*words: str, placements: tuple[Squares, ...]) -> str:
         return finding(
-            Reason("ships on a square", (), ((3, 1),), "", squares=((0, 1),), places=places, words=words)
+            Reason(
+                "ships on a square", (), ((3, 1),), "", squares=((0, 1),), placements=placements, words=words
+            )
         )
 
     right, down = ((0, 0), (0, 1), (0, 2)), ((0, 1), (1, 1), (2, 1))
     left, either = right[::-1], EitherWay(right)
-    assert told("CAB", places=(right,)) == "The ship on A2 is CAB on A1-A3."
-    assert told("CAB", places=(left,)) == "The ship on A2 is CAB on A3-A1."
-    assert "CAB on A1-A3 either way round" in told("CAB", places=(either,))
-    assert "is CAB or TAB on A3-A1:" in told("CAB", "TAB", places=(left, left))
-    assert "is CAB on A3-A1 or A2-C2:" in told("CAB", "CAB", places=(left, down))
-    mixed = told("CAB", "TAB", "CAB", places=(left, left, down))
+    assert told("CAB", placements=(right,)) == "The ship on A2 is CAB on A1-A3."
+    assert told("CAB", placements=(left,)) == "The ship on A2 is CAB on A3-A1."
+    assert "CAB on A1-A3 either way round" in told("CAB", placements=(either,))
+    assert "is CAB or TAB on A3-A1:" in told("CAB", "TAB", placements=(left, left))
+    assert "is CAB on A3-A1 or A2-C2:" in told("CAB", "CAB", placements=(left, down))
+    mixed = told("CAB", "TAB", "CAB", placements=(left, left, down))
     assert "is CAB or TAB on A3-A1; or CAB on A2-C2:" in mixed
 
 
@@ -396,8 +398,10 @@ def test_a_word_is_placed_from_its_first_letter() -> None:
     ],
 )
 def test_a_word_that_may_begin_at_either_end_is_said_to(code: str, text: str) -> None:
-    places = (EitherWay(((0, 0), (0, 1), (0, 2))),)
-    reason = Reason("ships on a square", (), ((3, 1),), "", squares=((0, 1),), places=places, words=("CAB",))
+    placements = (EitherWay(((0, 0), (0, 1), (0, 2))),)
+    reason = Reason(
+        "ships on a square", (), ((3, 1),), "", squares=((0, 1),), placements=placements, words=("CAB",)
+    )
     assert text in LANGUAGES[code].arguments.finding(reason)
     assert reason.to_data()["either_way"] == [[[0, 0], [0, 1], [0, 2]]]
 
@@ -459,10 +463,10 @@ def test_where_the_ships_could_lie_that_do_not_all_fit_is_said(groups: str, want
     )
     reason = Reason(
         "overlap", (), (), "", kind=Ship.straight(3), wanted=wanted, total=wanted, groups=found,
-        places=tuple(place for group in found for place in group),
+        placements=tuple(placement for group in found for placement in group),
     )  # fmt: skip
     assert LANGUAGES["en"].arguments.failure(reason) == text
-    many = replace(reason, places=reason.places * 4)
+    many = replace(reason, placements=reason.placements * 4)
     assert LANGUAGES["en"].arguments.failure(many) == text.partition(":")[0]
 
 

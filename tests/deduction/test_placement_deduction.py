@@ -14,7 +14,7 @@ from bimaru.board import UNKNOWN, WATER
 from bimaru.deduction import Reason
 from bimaru.deduction.techniques import SEARCHED
 from bimaru.symmetry import Turn, turns
-from brute_force import BENT, LETTERED, boards_of, puzzles_from_boards
+from brute_force import LETTERED, POLYOMINO, boards_of, puzzles_from_boards
 from citations import Citations, links_of
 from instances import Instance, instances
 from sampling import sampled
@@ -59,7 +59,7 @@ def test_every_step_holds_in_every_solution_and_the_only_one_is_explained(made: 
         assert common == agreed
 
 
-def test_what_one_kind_shares_can_leave_another_no_place() -> None:
+def test_what_one_kind_shares_can_leave_another_no_placement() -> None:
     puzzle = Puzzle([None, None, 1], [2, 1, None, None], words=["A"], shapes=[["###", "#.."]])
     boards = boards_of(puzzle)
     common = {at for at in product(range(3), range(4)) if len({board[at] == WATER for board in boards}) == 1}
@@ -148,7 +148,7 @@ def turned_back(turn: Turn, reason: Reason) -> tuple[object, ...]:
     return (
         *(reason.technique, reason.kind, len(reason.clues), len(reason.edges)),
         *(sorted(map(turn.back, some)) for some in squares),
-        sorted(sorted(map(turn.back, place)) for place in reason.premises.barred),
+        sorted(sorted(map(turn.back, placement)) for placement in reason.premises.barred),
     )
 
 

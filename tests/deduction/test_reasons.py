@@ -86,7 +86,7 @@ def test_a_case_that_fails_ends_in_a_contradiction_and_others_in_what_they_share
             assert {*first.ship, *first.water} <= settled | implied | line
 
 
-def test_where_an_answer_is_too_long_to_be_told_another_takes_its_place(
+def test_where_an_answer_is_too_long_to_be_told_another_takes_its_placement(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     too_long = []

@@ -436,9 +436,9 @@ def test_a_placement_that_would_overfill_a_line_with_each_of_the_others_is_left_
     (link,) = [link for link in links_of(explained(puzzle, code)) if link.excluding]
     assert text in link.text
     assert Clue("row", 0) in link.clues
-    ((lines, places),) = link.excluding
+    ((lines, placements),) = link.excluding
     assert [line.name for line in lines] == ["row A", "column 4"]
-    assert places == (((0, 3), (1, 3)),)
+    assert placements == (((0, 3), (1, 3)),)
 
 
 @pytest.mark.parametrize(
@@ -480,7 +480,7 @@ def test_the_line_that_two_ships_of_a_kind_would_overfill_is_named(
     about = replace(about, overfilled=(Line("row", 2),))
     arguments = LANGUAGES[code].arguments
     assert f"({listed})" in arguments.finding(about)
-    assert too_few in arguments.failure(replace(about, wanted=3, total=3, places=(*first, last)))
+    assert too_few in arguments.failure(replace(about, wanted=3, total=3, placements=(*first, last)))
 
 
 def test_of_a_line_with_one_way_to_fill_it_only_the_water_is_named_besides() -> None:

@@ -9,7 +9,7 @@ from bimaru import Explanation
 from bimaru.advice.explanation import explain
 from bimaru.cli.pictures import steps as pictures_of
 from bimaru.deduction.languages import language_of
-from bimaru.deduction.languages.notation import place_name
+from bimaru.deduction.languages.notation import placement_name
 from bimaru.deduction.limits import MOST_NOTES
 from bimaru.deduction.reasons import links_of
 from bimaru.drawing.argument import overview, panels_of, states_of
@@ -31,8 +31,8 @@ def test_a_note_is_alive_from_the_step_after_it_to_the_last_that_needs_it() -> N
     assert any(step.noted for step in told)
     for number, step in enumerate(told):
         later = [link for each in told[number:] for link in (*each.reasons, *links_of(each.cases))]
-        needed = {place for link in later for place in link.premises.barred}
-        before = {place for each in told[:number] for place in each.barred}
+        needed = {placement for link in later for placement in link.premises.barred}
+        before = {placement for each in told[:number] for placement in each.barred}
         assert {*step.noted} == needed & before
         assert len(step.noted) <= MOST_NOTES
 
@@ -52,7 +52,7 @@ def test_below_a_board_in_text_are_the_placements_that_are_ruled_out() -> None:
     told = explanation()
     words = language_of("en").words
     lists = [
-        words.say("noted", places=words.joined([*map(place_name, (*step.noted, *step.barred))]))
+        words.say("noted", placements=words.joined([*map(placement_name, (*step.noted, *step.barred))]))
         for step in told
         if step.noted or step.barred
     ]

@@ -82,7 +82,7 @@ DRAWINGS: Final = {
     ),
     "backtracking": Drawing(
         "The placements of the cruiser: the values of one variable",
-        Highlight(places=placements_of(3)),
+        Highlight(placements=placements_of(3)),
         None,
     ),
     "exact-cover": Drawing(
@@ -91,11 +91,11 @@ DRAWINGS: Final = {
     ),
     "mip-heads": Drawing(
         "A head, its ship, and the squares around, which are water",
-        Highlight(settled=CRUISER[:1], because=around(CRUISER), places=(CRUISER,)),
+        Highlight(settled=CRUISER[:1], because=around(CRUISER), placements=(CRUISER,)),
     ),
     "mip-pairs": Drawing(
         "Two placements that exclude each other: one has a square around the other",
-        Highlight(places=(CRUISER, ((1, 2), (2, 2))), failed=((1, 2),)),
+        Highlight(placements=(CRUISER, ((1, 2), (2, 2))), failed=((1, 2),)),
         None,
     ),
     "rectangles": Drawing(
@@ -107,7 +107,7 @@ DRAWINGS: Final = {
     ),
     "sat-boats": Drawing(
         "A boat that begins in A1, level and upright",
-        Highlight(settled=CRUISER[:1], places=(CRUISER, ((0, 0), (1, 0), (2, 0)))),
+        Highlight(settled=CRUISER[:1], placements=(CRUISER, ((0, 0), (1, 0), (2, 0)))),
         None,
     ),
     "smith": Drawing(

@@ -68,12 +68,14 @@ def rare(language: Language) -> list[str]:
         arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,))),
         arguments.finding(Reason("ways to fill a line", at, (), "", lines=(row,), ways=(at,))),
     ]
-    filled = Reason("ways to fill a line", (), at, "", lines=(row,), ways=(at, places[1][:1]))
+    filled = Reason("ways to fill a line", (), at, "", lines=(row,), ways=(at, placements[1][:1]))
     found += [arguments.finding(replace(filled, kind=ship)) for ship in SHIPS]
-    on_square = Reason("ships on a square", at, (), "", squares=at, places=places * 3, words=("RAFT",) * 9)
+    on_square = Reason(
+        "ships on a square", at, (), "", squares=at, placements=placements * 3, words=("RAFT",) * 9
+    )
     found.append(arguments.finding(on_square))
-    open_ways = tuple(map(EitherWay, places[:2]))
-    found.append(arguments.finding(replace(on_square, places=open_ways, words=("RAFT", "REEF"))))
+    open_ways = tuple(map(EitherWay, placements[:2]))
+    found.append(arguments.finding(replace(on_square, placements=open_ways, words=("RAFT", "REEF"))))
     found.append(arguments.failure(Reason(CONTRADICTION.name, (), (), "", squares=at)))
     found += [arguments.counted(number) for number in (1, 7)]
     found.append(
@@ -117,12 +119,14 @@ def rare(language: Language) -> list[str]:
             arguments.question(question, Reason("", (), (), "", starving=starving))
             for starving in ((), ((row, placements[:1]), (column, placements[1:])), ((row, placements * 2),))
         ]
-        lies = Reason("cases", at, (), "", kind=ship, wanted=missing, total=total, places=places[:missing])
+        lies = Reason(
+            "cases", at, (), "", kind=ship, wanted=missing, total=total, placements=placements[:missing]
+        )
         found += [
             arguments.conclusion(lies),
-            arguments.conclusion(replace(lies, squares=places[0], barred=places[:1])),
+            arguments.conclusion(replace(lies, squares=placements[0], barred=placements[:1])),
         ]
-        barred = Facts(barred=places[:missing])
+        barred = Facts(barred=placements[:missing])
         found.append(
             arguments.finding(
                 Reason("rest of the line is water", (), at, "", lines=(row,), tally=1, premises=barred)
@@ -178,7 +182,7 @@ def rare(language: Language) -> list[str]:
         *(advice.of_square(key, at[0]) for key in ("wrong part", "wrong letter", "wrong together")),
         advice.mistake_in([row, column]),
         *(words.say("only searched", n, n=n) for n in (1, 2)),
-        words.say("noted", places="A1-A3"),
+        words.say("noted", placements="A1-A3"),
         *(advice.of_squares(key, at) for key in ("look again", "go back")),
         advice.where([row, column], at),
     ]
@@ -214,8 +218,8 @@ def _accounted(
     accounts = [
         Account(ship, total, (), at, ()),
         Account(ship, total, (), (), ((lines[0], 1, ()),)),
-        Account(ship, total, places[:1], (), ((lines[0], 1, at * 9),)),
-        Account(ship, total, places[:1], at, ((lines[0], 1, at), (lines[1], 2, at * 9))),
+        Account(ship, total, placements[:1], (), ((lines[0], 1, at * 9),)),
+        Account(ship, total, placements[:1], at, ((lines[0], 1, at), (lines[1], 2, at * 9))),
     ]
     for one in accounts:
         listing = replace(about, accounts=(one,))
@@ -227,7 +231,7 @@ def _accounted(
     few = replace(about, technique="overlap", wanted=2, groups=(placements[:1],), overfilled=lines[:1])
     yield arguments.failure(few)
     yield arguments.failure(replace(about, excess=accounts[-1]))
-    yield arguments.conclusion(replace(about, technique="cases", squares=at, places=places[:1]))
+    yield arguments.conclusion(replace(about, technique="cases", squares=at, placements=placements[:1]))
 
 
 def faults(language: Language) -> Iterator[str]:

@@ -140,7 +140,7 @@ class Reason(JsonValue):
     """How many of them are not yet placed."""
     total: int | None = None
     """How many of them the fleet has."""
-    places: tuple[Squares, ...] = ()
+    placements: tuple[Squares, ...] = ()
     """Their candidate placements; of lettered ships each in the order of its word."""
     complete: tuple[Squares, ...] = ()
     """Those of them that are placed, where the others do not all fit."""
@@ -194,7 +194,7 @@ class Reason(JsonValue):
     KEYS = ("technique", "water", "ship", "text")
     OPTIONAL = (
         *("barred", "clues", "premises", "barred_in", "squares", "part", "line", "lines", "tally", "needed"),
-        *("length", "wanted", "total", "places", "either_way", "words", "groups", "starved"),
+        *("length", "wanted", "total", "placements", "either_way", "words", "groups", "starved"),
         *("n_ways", "ways"),
     )
     RENAMED: ClassVar = {"needed": "needs"}
@@ -207,7 +207,7 @@ class Reason(JsonValue):
     @property
     def either_way(self) -> tuple[Squares, ...]:
         """Those of its placements whose word may begin at either end."""
-        return either_way([*self.places, *chain.from_iterable(self.groups)])
+        return either_way([*self.placements, *chain.from_iterable(self.groups)])
 
     @property
     def starved(self) -> tuple[Line, ...]:
@@ -268,7 +268,7 @@ class Case(JsonValue):
     ending: Reason | None
     """The contradiction, or that all `cases` fail; `None`: this can be."""
     text: str
-    places: tuple[Squares, ...] = ()
+    placements: tuple[Squares, ...] = ()
     """The complete ships that are supposed; lettered ones each in the order of its word."""
     ships: tuple[Ship, ...] = ()
     """Their kinds."""
@@ -285,7 +285,7 @@ class Case(JsonValue):
     settles: Facts = Facts()
     """What it shares with the other cases that hold."""
 
-    KEYS = ("supposed", "kind", "places", "reasons", "ending", "text")
+    KEYS = ("supposed", "kind", "placements", "reasons", "ending", "text")
     OPTIONAL = ("either_way", "question", "cases")
     RENAMED: ClassVar = {"kind": "is"}
 
@@ -297,7 +297,7 @@ class Case(JsonValue):
     @property
     def either_way(self) -> tuple[Squares, ...]:
         """Those of its placements whose word may begin at either end."""
-        return either_way(self.places)
+        return either_way(self.placements)
 
     @property
     def is_placement(self) -> bool:
@@ -312,9 +312,9 @@ class Case(JsonValue):
         return "water" if self.is_water else "placement" if self.is_placement else "ship"
 
 
-def either_way(places: Iterable[Squares]) -> tuple[Squares, ...]:
+def either_way(placements: Iterable[Squares]) -> tuple[Squares, ...]:
     """Those of some placements whose word may begin at either end."""
-    return tuple(dict.fromkeys(place for place in places if isinstance(place, EitherWay)))
+    return tuple(dict.fromkeys(placement for placement in placements if isinstance(placement, EitherWay)))
 
 
 def line_order(line: Line) -> tuple[bool, int]:

@@ -359,7 +359,7 @@ class Deduction:
             group.append(told)
             measured.append(measure)
             self._n_words += word_count(measure.text)
-            state.rule_out_all([place], codes.NOTED, self._n_steps + 1)
+            state.rule_out_all([placement], codes.NOTED, self._n_steps + 1)
             mark = state.top
             state.step()
             links = state.links(mark)
@@ -375,7 +375,7 @@ class Deduction:
     def _joins(self, told: Told, group: Sequence[Told]) -> bool:
         """Whether a placement shares a step with others of its kind: it fails without them, and the text is
         short enough."""
-        noted = {place for one in group for reason in one.conclusions for place in reason.barred}
+        noted = {placement for one in group for reason in one.conclusions for placement in reason.barred}
         if told.cases[0].ships != group[0].cases[0].ships or noted & {*told.conclusions[0].premises.barred}:
             return False
         return word_count(together(self._measuring, [*group, told]).text) <= NOTES_WORDS

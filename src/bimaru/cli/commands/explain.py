@@ -23,7 +23,7 @@ from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Step
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
-from bimaru.deduction.languages.notation import place_name
+from bimaru.deduction.languages.notation import placement_name
 from bimaru.drawing.terminal import PAGE, Look, paragraphs, picture
 from bimaru.puzzle import Puzzle
 
@@ -181,7 +181,7 @@ def _parts(
 def _drawn(puzzle: Puzzle, step: Step, words: Language, look: Look) -> str:
     """The board after a step, with the placements below it that a later step needs to be ruled out."""
     shown = picture(puzzle, step.board, look)
-    notes = [place_name(place) for place in (*step.noted, *step.barred)]
+    notes = [placement_name(placement) for placement in (*step.noted, *step.barred)]
     if not notes:
         return shown
     return f"{shown}\n{fill(words.words.say('noted', len(notes), places=words.words.joined(notes)), PAGE)}"

@@ -296,7 +296,7 @@ class Facts:
     def need_ruled_out(self, placement: cython.int, since: cython.int) -> cython.void:
         """Need what ruled out a placement; where that was a starved line, a ship of another kind or a
         step, it is left for `cite_ruled_out`, which may find a plainer reason."""
-        t = self.when_out[place]
+        t = self.when_out[placement]
         if t >= since:
             return
         if self.technique[t] != STARVED and self.technique[t] != NOTED and self.technique[t] != OVERLAP:

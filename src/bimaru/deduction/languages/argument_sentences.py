@@ -38,8 +38,8 @@ class ArgumentSentences(EndingSentences):
     def _a(self, case: Case) -> Formed:
         return self.words.a(case.ships[0])
 
-    def _place(self, case: Case) -> str:
-        return self.words.joined([*map(self._named, case.places)])
+    def _placement(self, case: Case) -> str:
+        return self.words.joined([*map(self._named, case.placements)])
 
     def opening(self, cases: Sequence[Case], *, is_answer: bool) -> str:
         """What is supposed in cases with the same argument; as the answer to a question or without one."""
@@ -50,16 +50,16 @@ class ArgumentSentences(EndingSentences):
             without = [self._say("without", square=names([at])) for at in squares]
             return self._say("if", cases=capitalised(self.words.either(without)))
         is_word = bool(cases[0].ships and cases[0].ships[0].word)
-        key = "on" if cases[0].places and not is_word else "with"
-        return self._say(key, places=self._answers(cases))
+        key = "on" if cases[0].placements and not is_word else "with"
+        return self._say(key, placements=self._answers(cases))
 
     def _answers(self, cases: Sequence[Case]) -> str:
         """What is supposed in cases that answer a question."""
         if cases[0].ships and cases[0].ships[0].word and len(cases[0].placements) == 1:
             words = [case.ships[0].word or "" for case in cases]
-            return self._one_of([case.places[0] for case in cases], words)
-        if cases[0].places:
-            return self.words.either([self._place(case) for case in _in_order(cases)])
+            return self._one_of([case.placements[0] for case in cases], words)
+        if cases[0].placements:
+            return self.words.either([self._placement(case) for case in _in_order(cases)])
         return self.words.ways(case.supposed for case in _in_order(cases))
 
     def argument(self, case: Case, *, is_answer: bool = False, is_listed: bool = True) -> str:
@@ -119,7 +119,7 @@ class ArgumentSentences(EndingSentences):
         if not (reason.ship or reason.water or reason.barred):
             return self._say("so nothing")
         if reason.barred:
-            places, ship = self._named(reason.squares), kind_of(reason)
+            placements, ship = self._named(reason.squares), kind_of(reason)
             if ship.word is not None:
                 return self._say("so barred word", word=ship.word, placements=placements)
             return self._say("so barred", ship=self.words.no(ship), placements=placements)

@@ -162,8 +162,8 @@ _TABLE: Final = {
     "from bottom": "von unten",
     "from left": "von links",
     "from right": "von rechts",
-    "at": "{ship} auf {places}",
-    "either way": "{place} vor- oder rückwärts",
+    "at": "{ship} auf {placements}",
+    "either way": "{placement} vor- oder rückwärts",
     "edges": "nach den Buchstaben am Rand: {lines}",
     "edges in": "{side} in {lines:dative}",
     "steps": "Schritt {steps}",
@@ -172,7 +172,7 @@ _TABLE: Final = {
     "opening": "der Anfang",
     "rest": "der Rest",
     "chapter": "{title}: {steps}",
-    # Contradictions
+    # Contradictions, and cases
     "too many": "{lines} hat mehr als {number}",
     "too many+": "{lines} haben mehr Schiffsfelder, als die Flotte für sie übrig lässt",
     "too few": "{lines} kommt nicht auf {number}",
@@ -195,7 +195,6 @@ _TABLE: Final = {
     "no case": "in jedem Fall ergibt sich ein Widerspruch",
     "fails after": "das scheitert ohne weitere Fälle",
     "fails after+": "das führt auf {n} weitere Fälle, die alle scheitern",
-    # Cases
     "suppose ship": "Angenommen, {squares} ist ein Schiffsfeld.",
     "suppose ship+": "Angenommen, {squares} sind Schiffsfelder.",
     "suppose part": "Angenommen, {square} ist {part}.",
@@ -234,10 +233,9 @@ _TABLE: Final = {
     "left": "Es bleiben {placements}: {values}.",
     "left many": "In jedem der {n} übrigen Fälle {values:inverted}.",
     "searched": "Hier hilft nur Suche: {values}, sonst gäbe es keine Lösung. Aus diesem Feld folgt viel.",
-    "noted": "Ausgeschlossen: {places}.",
+    "noted": "Ausgeschlossen: {placements}.",
     "only searched": "Ein Feld wurde nur durch Suche gefunden.",
     "only searched+": "{n} Felder wurden nur durch Suche gefunden.",
-    # Clues
     "tally": "{lines} hat {tally}",
     "tally+": "{lines} haben je {tally}",
     "next tally": "{lines} {tally}",
@@ -249,7 +247,7 @@ _TABLE: Final = {
     "there are.m": "es gibt einen {ship}",
     "there are+": "es gibt {count} {ship}",
     "there are no": "es gibt keine {ship}",
-    # Hints and arguments
+    # Clues, hints and arguments
     "look at": "Sehen Sie sich {at} an.",
     "look at both": "Sehen Sie sich {lines}, {squares} an.",
     "cannot be water": "{square} kann kein Wasser sein.",

@@ -148,8 +148,8 @@ _TABLE: Final = {
     "from bottom": "from below",
     "from left": "from the left",
     "from right": "from the right",
-    "at": "{ship} on {places}",
-    "either way": "{place} either way round",
+    "at": "{ship} on {placements}",
+    "either way": "{placement} either way round",
     "edges": "by the letters {lines}",
     "edges in": "first {side} in {lines}",
     "steps": "step {steps}",
@@ -224,7 +224,7 @@ _TABLE: Final = {
         "The techniques tried here lead no further, but search shows that {values}: no board with another "
         "value there meets all clues. This square is shown because much follows from it."
     ),
-    "noted": "Ruled out: {places}.",
+    "noted": "Ruled out: {placements}.",
     "only searched": "One square was found only by search.",
     "only searched+": "{n} squares were found only by search.",
     # Clues

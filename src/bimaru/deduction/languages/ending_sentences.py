@@ -8,7 +8,7 @@ from itertools import combinations
 from typing import Final
 
 from bimaru.deduction.languages.link_sentences import LinkSentences, are_close, is_straight, kind_of
-from bimaru.deduction.languages.notation import MAX_LISTED, names, place_name, shortened
+from bimaru.deduction.languages.notation import MAX_LISTED, names, placement_name, shortened
 from bimaru.deduction.reasons import Account, Reason, Squares
 from bimaru.ships import Ship
 
@@ -24,25 +24,25 @@ class EndingSentences(LinkSentences):
         """Why the board cannot be completed, as a clause."""
         clause, first = self._impossible(reason), [*self._placed(reason), *self._last_one(reason)]
         told = replace(reason, accounts=tuple(one for one in reason.accounts if not _is_last(reason, one)))
-        lists_places = told.technique == "last places" and (told.places or told.excess)
-        starving = "" if lists_places else self._starving(told.starved)
+        lists_placements = told.technique == "last places" and (told.placements or told.excess)
+        starving = "" if lists_placements else self._starving(told.starved)
         if few := self._fitting(told):
-            clause, starving = self._say("listed", clause=f"{clause}{starving}", places=few), ""
-        return f"{clause}{starving}{self._remarks([told], told if lists_places else None, first)}"
+            clause, starving = self._say("listed", clause=f"{clause}{starving}", placements=few), ""
+        return f"{clause}{starving}{self._remarks([told], told if lists_placements else None, first)}"
 
     def _fitting(self, reason: Reason) -> str:
         """Where the ships could lie of which not all fit, if these placements are few."""
         is_grouped = 1 < len(reason.groups) < (reason.wanted or 0)
         most = _MAX_IN_GROUPS if is_grouped else MAX_LISTED
-        if reason.technique != "overlap" or len(reason.places) > most:
+        if reason.technique != "overlap" or len(reason.placements) > most:
             return ""
-        return self._in_groups(reason) if is_grouped else self._places(reason.places)
+        return self._in_groups(reason) if is_grouped else self._placements(reason.placements)
 
     def _placed(self, reason: Reason) -> Iterator[str]:
         """Where ships are that are placed already, if the others do not fit."""
         if reason.complete:
-            places, n = self.words.joined([*map(self._named, reason.complete)]), len(reason.complete)
-            yield self._say("placed", n, n=self.words.number(n), places=places)
+            placements, n = self.words.joined([*map(self._named, reason.complete)]), len(reason.complete)
+            yield self._say("placed", n, n=self.words.number(n), placements=placements)
 
     def _last_one(self, reason: Reason) -> Iterator[str]:
         """On which square the last ship of its kind has to lie, if it fits nowhere."""
@@ -60,11 +60,13 @@ class EndingSentences(LinkSentences):
 
     def overlapping(self, last: Reason) -> str:
         """That two of the last places for ships touch or overlap, as a clause."""
-        one, other = _close_pairs(last.places)[0]
-        key = "touching places" if {*one}.isdisjoint(other) else "overlapping"
+        one, other = _close_pairs(last.placements)[0]
+        key = "touching placements" if {*one}.isdisjoint(other) else "overlapping"
         pair = self.words.joined([self._named(one), self._named(other)])
-        places = self._say("these") if len(last.places) == 2 else pair
-        return f"{self._say(key, clause=self._clause(last), places=places)}{self._remarks([last], last)}"
+        placements = self._say("these") if len(last.placements) == 2 else pair
+        return (
+            f"{self._say(key, clause=self._clause(last), placements=placements)}{self._remarks([last], last)}"
+        )
 
     def crowded(self, last: Reason, other: Reason) -> str:
         """That ships can only lie where no other placement leaves room for another one, as a clause."""
@@ -126,8 +128,8 @@ class EndingSentences(LinkSentences):
             return self._listing(self._too_many(kind_of(reason)), reason.placements)
         if n == 0:
             return self._say("no room", reason.wanted or 1, ships=self._missing(reason))
-        places = self.words.joined([*map(self._named, reason.places)])
-        return self._say("little room", n, ships=self._missing(reason), places=places)
+        placements = self.words.joined([*map(self._named, reason.placements)])
+        return self._say("little room", n, ships=self._missing(reason), placements=placements)
 
     def _too_many(self, kind: Ship) -> str:
         return self._say("found too many", ships=self.words.many(kind))

@@ -151,8 +151,8 @@ _TABLE: Final = {
     "from bottom": "desde abajo",
     "from left": "desde la izquierda",
     "from right": "desde la derecha",
-    "at": "{ship} en {places}",
-    "either way": "{place} en un sentido u otro",
+    "at": "{ship} en {placements}",
+    "either way": "{placement} en un sentido u otro",
     "edges": "por las primeras letras {lines}",
     "edges in": "{side} en {lines}",
     "steps": "paso {steps}",
@@ -229,7 +229,7 @@ _TABLE: Final = {
         "Las técnicas probadas aquí no llevan más lejos, pero la búsqueda muestra que {values}: de "
         "otro modo no habría solución. Se elige esta casilla porque de ella se sigue mucho."
     ),
-    "noted": "Descartados: {places}.",
+    "noted": "Descartados: {placements}.",
     "only searched": "Una casilla se ha hallado solo por búsqueda.",
     "only searched+": "{n} casillas se han hallado solo por búsqueda.",
     # Clues

@@ -151,8 +151,8 @@ _TABLE: Final = {
     "from bottom": "en partant du bas",
     "from left": "en partant de la gauche",
     "from right": "en partant de la droite",
-    "at": "{ship} en {places}",
-    "either way": "{place} dans un sens ou l’autre",
+    "at": "{ship} en {placements}",
+    "either way": "{placement} dans un sens ou l’autre",
     "edges": "d’après les premières lettres {lines}",
     "edges in": "{side} dans {lines}",
     "steps": "étape {steps}",
@@ -226,7 +226,7 @@ _TABLE: Final = {
         "Les techniques essayées ici ne mènent pas plus loin, mais la recherche donne ceci : {values}. "
         "Sinon, il n’y aurait pas de solution. Cette case est choisie parce que beaucoup en découle."
     ),
-    "noted": "Exclus : {places}.",
+    "noted": "Exclus : {placements}.",
     "only searched": "Une case n’a été trouvée que par recherche.",
     "only searched+": "{n} cases n’ont été trouvées que par recherche.",
     # Clues
@@ -327,9 +327,7 @@ FRENCH: Final = Language(
         "no ship fits: starved line": "aucun navire ne tient : trop peu de place dans une rangée",
         "last places: starved line": "derniers emplacements : trop peu de place dans une rangée",
         "overlap: starved line": "recouvrement : trop peu de place dans une rangée",
-        "ways to fill a line: starved line": (
-            "façons de remplir une rangée : trop peu de place dans une autre"
-        ),
+        "ways to fill a line: starved line": "façons de remplir une rangée : une autre manque de place",
         "contradiction": "contradiction",
         "places that fail": "emplacements impossibles",
         "cases": "étude des cas",
@@ -357,9 +355,7 @@ FRENCH: Final = Language(
         "solved": "La grille est résolue.",
         "nothing_follows": "On ne peut rien déduire de plus.",
         "technique": "Technique : {name}.",
-        "conflict_steps": (
-            "Comment ces données se contredisent, par étapes, de nouveau numérotées à partir de 1 :"
-        ),
+        "conflict_steps": "Comment ces données se contredisent, par étapes numérotées à partir de 1 :",
         "repairs": "Avec l’un de ces changements, la grille aurait une solution :",
         "repair_unique": "{repair} (alors une seule)",
         "repair_several": "{repair} (alors plusieurs)",

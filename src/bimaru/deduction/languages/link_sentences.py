@@ -93,7 +93,7 @@ class LinkSentences:
         lines = self.words.any_line([*dict.fromkeys(line for one in told for line in one.overfilled)])
         if len(pairs) == 1:
             both = self.words.joined([*map(self._named, pairs[0])])
-            yield self._say("pair overfills", places=both, lines=lines)
+            yield self._say("pair overfills", placements=both, lines=lines)
         elif told:
             yield self._say("two overfill" if is_listed else "more overfill", lines=lines)
 
@@ -102,9 +102,9 @@ class LinkSentences:
         overfill lines, each with its own."""
         n_others = (listing.wanted or 0) - 1
         crowded: list[str] = []
-        for lines, places in listing.excluding:
-            named = self._places(places)
-            text = named if crowded else self._say("excluding", n_others, places=named)
+        for lines, placements in listing.excluding:
+            named = self._placements(placements)
+            text = named if crowded else self._say("excluding", n_others, placements=named)
             if lines:
                 crowded.append(f"{text}{self._say('overfilling', lines=self.words.any_line(lines))}")
             else:
@@ -118,26 +118,28 @@ class LinkSentences:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
         is_way = listing.technique.startswith("ways to fill a line")
-        for line, places in listing.starving:
-            ship, lines = self._ship_of(places), self.words.any_line([line])
+        for line, placements in listing.starving:
+            ship, lines = self._ship_of(placements), self.words.any_line([line])
             if listing.starving_words:
-                named = self.words.either([*self._with_words(listing, places)])
-                yield self._say("elsewhere", places=named, lines=lines)
+                named = self.words.either([*self._with_words(listing, placements)])
+                yield self._say("elsewhere", placements=named, lines=lines)
             elif is_way:
-                yield self._say("elsewhere alone", ship=ship, places=self._places(places), lines=lines)
+                yield self._say(
+                    "elsewhere alone", ship=ship, placements=self._placements(placements), lines=lines
+                )
             else:
                 yield self._say("elsewhere", placements=self._with_submarines(placements), lines=lines)
 
-    def _with_words(self, listing: Reason, places: Sequence[Squares]) -> Iterator[str]:
+    def _with_words(self, listing: Reason, placements: Sequence[Squares]) -> Iterator[str]:
         """Placements that would leave a line short, each with every word on it."""
         words = dict(listing.starving_words)
-        for place in places:
-            yield from self._names_of([place] * len(words[place]), words[place])
+        for placement in placements:
+            yield from self._names_of([placement] * len(words[placement]), words[placement])
 
-    def _with_submarines(self, places: Sequence[Squares]) -> str:
+    def _with_submarines(self, placements: Sequence[Squares]) -> str:
         """`C9-D9, D8-D9 or a submarine on D9`: a single square would not look like a placement."""
-        single = [place for place in places if len(place) == 1]
-        named = [self._named(place) for place in places if len(place) > 1]
+        single = [placement for placement in placements if len(placement) == 1]
+        named = [self._named(placement) for placement in placements if len(placement) > 1]
         if single:
             submarine = self.words.a(Ship.straight(1))
             named.append(self._say("at", ship=submarine, placements=self._placements(single)))
@@ -181,7 +183,7 @@ class LinkSentences:
         clause = self._in_short(account)
         if account.total == 1:
             return self._say("nowhere else", clause=clause)
-        return self._say("listed", clause=clause, places=self._where(account))
+        return self._say("listed", clause=clause, placements=self._where(account))
 
     def _only(self, account: Account) -> str:
         """Where the only ship of its kind is."""
@@ -194,8 +196,8 @@ class LinkSentences:
     def _where(self, account: Account) -> str:
         """Where the ships of a kind are: `A10, one on F5 and two in row C`."""
         one = self.words.one(account.ship)
-        places = [self._named(place) for place in account.placed]
-        places += [self._say("at", ship=one, places=names([at])) for at in account.squares]
+        placements = [self._named(placement) for placement in account.placed]
+        placements += [self._say("at", ship=one, placements=names([at])) for at in account.squares]
         for line, number, squares in account.lines:
             some = self.words.some(account.ship, number)
             if len(squares) <= _MAX_OTHERS:
@@ -204,8 +206,8 @@ class LinkSentences:
             else:
                 # If it is one of several lines, another sentence would be needed for each.
                 key = "some in alone" if len(account.lines) == 1 else "some in"
-                places.append(self._say(key, some=some, line=self.words.lines([line])))
-        return self.words.joined(places)
+                placements.append(self._say(key, some=some, line=self.words.lines([line])))
+        return self.words.joined(placements)
 
     def lists_of_ships(
         self, reasons: Iterable[Reason], said: Mapping[str, Said] | None = None
@@ -242,7 +244,7 @@ class LinkSentences:
         """A clause about ships with where they are, if they are few."""
         if len(placements) > _MAX_FOUND:
             return clause
-        return self._say("listed", clause=clause, places=", ".join(map(self._named, places)))
+        return self._say("listed", clause=clause, placements=", ".join(map(self._named, placements)))
 
     def _edges(self, reasons: Sequence[Reason]) -> Iterator[str]:
         """The letters at edges, other than those that links are about; of many only their lines."""
@@ -268,8 +270,8 @@ class LinkSentences:
         if numbers:
             yield self._say("steps", len(numbers), steps=self.words.joined(steps_text(numbers)))
         elif barred:
-            places = self.words.joined([*map(self._named, barred)])
-            yield self._say("barred", len(barred), places=places)
+            placements = self.words.joined([*map(self._named, barred)])
+            yield self._say("barred", len(barred), placements=placements)
 
     def unnumbered(self, text: str, reasons: Iterable[Reason]) -> str:
         """A text of links without the steps that it refers to."""
@@ -295,9 +297,9 @@ class LinkSentences:
                 part = words.part(reason.part or "")
                 return self._say("part", square=names(reason.squares), part=part, values=values)
             case "water round a finished ship":
-                (place,) = map(self._named, reason.places)
-                if place == names(reason.squares) and not reason.words:
-                    return self._say("is", square=place, kind=words.part("S"))
+                (placement,) = map(self._named, reason.placements)
+                if placement == names(reason.squares) and not reason.words:
+                    return self._say("is", square=placement, kind=words.part("S"))
                 ship = reason.words[0] if reason.words else self._say("any ship")
                 text = self._say("finished", ship=ship, placement=placement)
                 return self._because(values, text) if reason.found else text
@@ -370,8 +372,8 @@ class LinkSentences:
         if len(reason.placements) > MAX_LISTED:
             return self._say("wherever", square=where, values=values)
         is_named = bool(reason.words) and reason.kind is None
-        places = self._either(reason) if is_named else self._places(reason.places)
-        if places == where:
+        placements = self._either(reason) if is_named else self._placements(reason.placements)
+        if placements == where:
             return self._say("is", square=where, kind=self.words.part("S"))
         key = "grown word" if is_named else "grown"
         ship = self._say("any ship") if reason.kind is None else self.words.the(reason.kind, 1, 1)
@@ -442,15 +444,15 @@ class LinkSentences:
             return self._say("grouped", ships=ships, n=len(reason.placements), values=values)
         ordered = sorted(reason.groups)
         if ordered and all(len(group) == 1 for group in ordered):
-            places = self.words.joined([self._named(place) for (place,) in ordered])
-            return self._say("last", len(ordered), ships=ships, places=places)
+            placements = self.words.joined([self._named(placement) for (placement,) in ordered])
+            return self._say("last", len(ordered), ships=ships, placements=placements)
         return self._say("in groups", ships=ships, groups=self._in_groups(reason), values=values)
 
     def _in_groups(self, reason: Reason) -> str:
         """`one lies on A1-A2 or B1-B2 and one on D1-D2`: where ships lie, one in each group."""
         one, n_others = self.words.one(kind_of(reason)), (reason.wanted or 0) - 1
         groups = [
-            self._say("and on" if number else "one on", n_others, one=one, places=self._places(group))
+            self._say("and on" if number else "one on", n_others, one=one, placements=self._placements(group))
             for number, group in enumerate(sorted(reason.groups))
         ]
         return self.words.joined(groups)
@@ -486,37 +488,39 @@ class LinkSentences:
         return self._say(key, values=values, line=line, squares=squares, placement=placement)
 
     def _either(self, reason: Reason) -> str:
-        return self._one_of(reason.places, reason.words)
+        return self._one_of(reason.placements, reason.words)
 
-    def _places(self, places: Sequence[Squares]) -> str:
-        if len(places) > 1 and all(isinstance(place, EitherWay) for place in places):
-            return self._say("either way", place=self.words.either([*map(place_name, places)]))
-        return self.words.either([*map(self._named, places)])
+    def _placements(self, placements: Sequence[Squares]) -> str:
+        if len(placements) > 1 and all(isinstance(placement, EitherWay) for placement in placements):
+            return self._say("either way", placement=self.words.either([*map(placement_name, placements)]))
+        return self.words.either([*map(self._named, placements)])
 
-    def _named(self, place: Squares) -> str:
+    def _named(self, placement: Squares) -> str:
         """A placement by its squares, in the order of its word; and whether that may begin at either end."""
-        name = place_name(place)
-        return self._say("either way", place=name) if isinstance(place, EitherWay) else name
+        name = placement_name(placement)
+        return self._say("either way", placement=name) if isinstance(placement, EitherWay) else name
 
     def _names_of(self, placements: Sequence[Squares], words: Sequence[str]) -> list[str]:
         """Placements by their squares, and their words."""
         if not words:
-            return [*map(self._named, places)]
-        lying = zip(places, words, strict=True)
-        return [self._say("at", ship=word, places=self._named(place)) for place, word in lying]
+            return [*map(self._named, placements)]
+        lying = zip(placements, words, strict=True)
+        return [self._say("at", ship=word, placements=self._named(placement)) for placement, word in lying]
 
-    def _one_of(self, places: Sequence[Squares], words: Sequence[str]) -> str:
+    def _one_of(self, placements: Sequence[Squares], words: Sequence[str]) -> str:
         """`RAFT on A6-A3 or B1-B4`; `CRAB on B6-E6; or RAFT or REEF on C6-F6`: the words that are read on the
         same squares together."""
         if not words:
-            return self._places(places)
+            return self._placements(placements)
         on: dict[str, list[tuple[Squares, str]]] = {}
-        for place, word in zip(places, words, strict=True):
-            on.setdefault(self._named(place), []).append((place, word))
+        for placement, word in zip(placements, words, strict=True):
+            on.setdefault(self._named(placement), []).append((placement, word))
         ships = [self.words.either([word for _, word in found]) for found in on.values()]
         if len({*ships}) == 1:
-            return self._say("at", ship=ships[0], places=self._places([found[0][0] for found in on.values()]))
-        lying = [self._say("at", ship=ship, places=name) for name, ship in zip(on, ships, strict=True)]
+            return self._say(
+                "at", ship=ships[0], placements=self._placements([found[0][0] for found in on.values()])
+            )
+        lying = [self._say("at", ship=ship, placements=name) for name, ship in zip(on, ships, strict=True)]
         return self.words.either(lying) if len(words) == len(on) else self.words.either_clause(lying)
 
     # Several links
@@ -617,7 +621,7 @@ def _by_number_of_edges(reasons: Sequence[Reason]) -> list[list[Reason]]:
     return [groups[number] for number in sorted(groups)]
 
 
-def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
+def _told_by_placements(reasons: Sequence[Reason]) -> list[Reason]:
     """The squares that no ship can cover because different placements leave different lines short, where
     these placements are few enough to be named."""
     several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
@@ -627,7 +631,9 @@ def _told_by_places(reasons: Sequence[Reason]) -> list[Reason]:
 def _n_starving(reason: Reason) -> int:
     """How many placements would leave lines short, those on the same squares one for each word."""
     words = dict(reason.starving_words)
-    return sum(len(words.get(place, ("",))) for _, places in reason.starving for place in places)
+    return sum(
+        len(words.get(placement, ("",))) for _, placements in reason.starving for placement in placements
+    )
 
 
 def _by_line(told: Sequence[Reason], reasons: Sequence[Reason]) -> Reason:
@@ -648,7 +654,9 @@ def _by_line(told: Sequence[Reason], reasons: Sequence[Reason]) -> Reason:
     starving = tuple((line, tuple(sorted(found[line]))) for line in sorted(found, key=line_order))
     words: dict[Squares, tuple[str, ...]] = {}
     for one in told:
-        words |= {place: tuple(sorted({*words.get(place, ()), *on})) for place, on in one.starving_words}
+        words |= {
+            placement: tuple(sorted({*words.get(placement, ()), *on})) for placement, on in one.starving_words
+        }
     return replace(told[0], starving=starving, starving_words=tuple(words.items()))
 
 

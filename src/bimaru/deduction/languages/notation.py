@@ -30,12 +30,12 @@ def names(squares: Iterable[tuple[int, int]]) -> str:
     return square_names(squares).replace(" ", ", ")
 
 
-def place_name(place: Sequence[tuple[int, int]]) -> str:
-    """The squares of one placement: `C1-C3`, of a bent ship `C1-C2+D2`, of a word that is read from right to
+def placement_name(placement: Sequence[tuple[int, int]]) -> str:
+    """The squares of one placement: `C1-C3`, of a polyomino `C1-C2+D2`, of a word that is read from right to
     left `C3-C1`."""
-    if place[0] > place[-1]:
-        return "-".join(square_names([at]) for at in (place[0], place[-1]))
-    return square_names(place).replace(" ", "+")
+    if placement[0] > placement[-1]:
+        return "-".join(square_names([at]) for at in (placement[0], placement[-1]))
+    return square_names(placement).replace(" ", "+")
 
 
 def ranges(numbers: Iterable[int], named: Callable[[int], str] = str) -> list[str]:

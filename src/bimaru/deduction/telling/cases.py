@@ -84,7 +84,7 @@ def tell_note(narrator: Narrator, placement: int) -> Told:
     """Why no ship lies on a placement."""
     split = Split("placement", placement, (case_splits.lying(narrator.state.geometry, placement),))
     case = _case(narrator, split, split.cases[0], [], fails=True)
-    (squares,), (ship,) = case.places, case.ships
+    (squares,), (ship,) = case.placements, case.ships
     reason = Reason(
         FAILING_PLACEMENTS.name, (), (), "", squares=squares, kind=ship, barred=(tuple(sorted(squares)),)
     )
@@ -206,8 +206,8 @@ def _supposed(narrator: Narrator, split: Split, case: case_splits.Case) -> Case:
         (),
         None,
         "",
-        tuple(narrator.read(place, state.top) for place in case.places),
-        tuple(narrator.listed(geometry.ships[geometry.kind[place]]) for place in case.places),
+        tuple(narrator.read(placement, state.top) for placement in case.placements),
+        tuple(narrator.listed(geometry.ships[geometry.kind[placement]]) for placement in case.placements),
         line,
     )
 

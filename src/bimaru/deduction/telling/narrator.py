@@ -199,7 +199,7 @@ class Narrator:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
-        word, squares = self._word(places[0]), self._in_reading_order(places[0])
+        word, squares = self._word(placements[0]), self._in_reading_order(placements[0])
         named = replace(reason, technique="ships on a square", ship=tuple(sorted(squares)))
         return replace(named, text=self.language.arguments.spelled(word, squares))
 
@@ -299,10 +299,14 @@ class Narrator:
         those where a reader has already seen that no ship lies."""
         since = link.since
         found: dict[Line, list[int]] = {}
-        for place, line in basis.starving:
-            is_about = self._is_about(place, link.technique, link.subject)
-            if is_about and not self._is_seen_out(place, since, seen) and not self._taker(place, since, seen):
-                found.setdefault(self.clues.line(line), []).append(place)
+        for placement, line in basis.starving:
+            is_about = self._is_about(placement, link.technique, link.subject)
+            if (
+                is_about
+                and not self._is_seen_out(placement, since, seen)
+                and not self._taker(placement, since, seen)
+            ):
+                found.setdefault(self.clues.line(line), []).append(placement)
         return [(line, self._in_order(found[line], since)) for line in sorted(found, key=line_order)]
 
     def _words_on(self, lying: Iterable[tuple[Squares, str]]) -> tuple[tuple[Squares, tuple[str, ...]], ...]:
@@ -417,7 +421,9 @@ class Narrator:
     def _found(self, kinds: Iterable[int], since: int) -> tuple[tuple[Ship, tuple[Squares, ...]], ...]:
         """Of these kinds of ships those that are all complete, with their placements."""
         complete = ((kind, self._complete(kind, since)) for kind in kinds)
-        named = ((self.clues.kinds[kind][1:], self._placed(places, since)) for kind, places in complete)
+        named = (
+            (self.clues.kinds[kind][1:], self._placed(placements, since)) for kind, placements in complete
+        )
         return tuple((self.listed(ship), known) for (ship, total), known in named if len(known) == total)
 
     def _complete(self, kind: int, since: int) -> list[int]:
@@ -448,12 +454,12 @@ class Narrator:
             for at, number in anchors
             if at >= n
         ]
-        places += [place for found in certain.values() if len(found) == 1 for place in found]
+        placements += [placement for found in certain.values() if len(found) == 1 for placement in found]
         basis = self.state.basis(codes.ACCOUNTED, kind, (-1,), since)
         return Account(
             self.listed(ship),
             total,
-            self._placed(places, since),
+            self._placed(placements, since),
             self.clues.squares(at for at, found in certain.items() if len(found) > 1),
             tuple(sorted(lines, key=lambda one: line_order(one[0]))),
             Facts(self.clues.squares(basis.ship), self.clues.squares(basis.water)),
@@ -525,8 +531,8 @@ class Narrator:
         placements = state.placements_on(link.subject, link.since)
         at = clues.square(link.subject)
         given = self._given.get(at)
-        words = self._words(places, link.since)
-        named = replace(reason, squares=(at,), places=self._placed(places, link.since), words=words)
+        words = self._words(placements, link.since)
+        named = replace(reason, squares=(at,), placements=self._placed(placements, link.since), words=words)
         if given is not None and given.kind not in (Part.SHIP, Part.WATER) and given.letter is None:
             alone = not (reason.premises.water or reason.premises.barred or reason.clues[1:])
             if alone and {*reason.premises.ship} <= {at}:
@@ -547,7 +553,7 @@ class Narrator:
         about = replace(reason, technique=_NAMES[link.technique], kind=self.listed(ship), total=total)
         if link.technique == codes.TOO_MANY:
             excess = state.excess_of(link.subject, link.since)
-            return replace(about, wanted=-1, places=self._placed(excess, link.since))
+            return replace(about, wanted=-1, placements=self._placed(excess, link.since))
         complete = self._complete(link.subject, link.since)
         placements = state.placements_of(link.subject, link.since)
         if link.technique == codes.OVERLAP:
@@ -557,7 +563,7 @@ class Narrator:
                 placements = [placement for placement in placements if placement not in dropped]
             else:
                 overfilled, dropped = [*overfilled, *crowded], []
-            pairs = self._apart(groups if link.facts else [places])
+            pairs = self._apart(groups if link.facts else [placements])
             overfilled = self._enough(overfilled, pairs, link.since)
             about = replace(
                 about,
@@ -572,7 +578,7 @@ class Narrator:
         return replace(
             about,
             wanted=total - len(complete),
-            places=self._placed(places, link.since),
+            placements=self._placed(placements, link.since),
             complete=() if link.facts else self._placed(complete, link.since),
         )
 
@@ -582,14 +588,14 @@ class Narrator:
         """Placements that exclude all of a group, by the lines that they would overfill together."""
         kept = [*chain.from_iterable(groups)]
         pairs = {
-            place: [(place, other) for other in kept if self.state.are_apart(place, other)]
-            for place in dropped
+            placement: [(placement, other) for other in kept if self.state.are_apart(placement, other)]
+            for placement in dropped
         }
         lines = self._enough(lines, chain.from_iterable(pairs.values()), since)
         found: dict[tuple[Line, ...], list[int]] = {}
-        for place in dropped:
-            crowded = self._lines(self._enough(lines, pairs[place], since))
-            found.setdefault(crowded, []).append(place)
+        for placement in dropped:
+            crowded = self._lines(self._enough(lines, pairs[placement], since))
+            found.setdefault(crowded, []).append(placement)
         return tuple((lines, self._placed(found[lines], since)) for lines in sorted(found, key=len))
 
     def _apart(self, groups: Iterable[Sequence[int]]) -> list[tuple[int, int]]:
@@ -751,39 +757,39 @@ class Narrator:
         """The squares of a placement."""
         return self.clues.squares(self.clues.geometry.squares[number])
 
-    def _placed(self, places: Sequence[int], since: int) -> tuple[Squares, ...]:
+    def _placed(self, placements: Sequence[int], since: int) -> tuple[Squares, ...]:
         """Placements by their squares, one of each body; lettered ones as they could be read when the trail
         had a length."""
-        return tuple(read for read, _ in self._in_order(places, since))
+        return tuple(read for read, _ in self._in_order(placements, since))
 
-    def _words(self, places: Sequence[int], since: int) -> tuple[str, ...]:
+    def _words(self, placements: Sequence[int], since: int) -> tuple[str, ...]:
         """Of placements of lettered ships, their words in the same order."""
-        words = tuple(word for _, word in self._in_order(places, since))
+        words = tuple(word for _, word in self._in_order(placements, since))
         return words if any(words) else ()
 
-    def _in_order(self, places: Sequence[int], since: int) -> list[tuple[Squares, str]]:
-        chosen = self.clues.geometry.one_a_body(places)
-        named = [(self.read(place, since), self._word(place)) for place in chosen]
+    def _in_order(self, placements: Sequence[int], since: int) -> list[tuple[Squares, str]]:
+        chosen = self.clues.geometry.one_a_body(placements)
+        named = [(self.read(placement, since), self._word(placement)) for placement in chosen]
         return sorted(named, key=lambda one: (sorted(one[0]), one[1]))
 
-    def read(self, place: int, since: int) -> Squares:
+    def read(self, placement: int, since: int) -> Squares:
         """The squares of a placement; of a lettered ship in the order of its word, if only one was possible
         when the trail had a length."""
         geometry = self.clues.geometry
-        squares = self.place(place)
-        letters = geometry.places[place].letters
+        squares = self.placement(placement)
+        letters = geometry.placements[placement].letters
         if letters == letters[::-1]:
             return squares
-        on = geometry.covering[geometry.squares[place][0]]
-        same = [one for one in on if geometry.body[one] == geometry.body[place]]
-        possible = {*self.state.places_on(geometry.squares[place][0], since)}.intersection(same)
+        on = geometry.covering[geometry.squares[placement][0]]
+        same = [one for one in on if geometry.body[one] == geometry.body[placement]]
+        possible = {*self.state.placements_on(geometry.squares[placement][0], since)}.intersection(same)
         readings = {tuple(self._in_reading_order(one)) for one in possible or filter(self._is_as_given, same)}
         return readings.pop() if len(readings) == 1 else EitherWay(squares)
 
-    def _is_as_given(self, place: int) -> bool:
+    def _is_as_given(self, placement: int) -> bool:
         """Whether a lettered placement has the letters that are given."""
-        squares = map(self.clues.square, self.clues.geometry.squares[place])
-        lettered = zip(squares, self.clues.geometry.places[place].letters, strict=True)
+        squares = map(self.clues.square, self.clues.geometry.squares[placement])
+        lettered = zip(squares, self.clues.geometry.placements[placement].letters, strict=True)
         given = ((self._given.get(at), letter) for at, letter in lettered)
         return all(one is None or one.letter in (None, letter) for one, letter in given)
 
@@ -793,16 +799,20 @@ class Narrator:
             return ship
         return ship._replace(word=ship.word[::-1])
 
-    def _word(self, place: int) -> str:
+    def _word(self, placement: int) -> str:
         """The word of a placement, as the puzzle lists it; empty without letters."""
         listed = self.clues.puzzle.words
         word = self.clues.geometry.placements[placement].letters
         return word if word in listed else word[::-1] if word[::-1] in listed else word
 
-    def _in_reading_order(self, place: int) -> list[Square]:
+    def _in_reading_order(self, placement: int) -> list[Square]:
         """The squares of a lettered ship in the order of its word."""
-        squares = [*map(self.clues.square, self.clues.geometry.squares[place])]
-        return squares if self.clues.geometry.places[place].letters == self._word(place) else squares[::-1]
+        squares = [*map(self.clues.square, self.clues.geometry.squares[placement])]
+        return (
+            squares
+            if self.clues.geometry.placements[placement].letters == self._word(placement)
+            else squares[::-1]
+        )
 
     # The board
 
