@@ -434,7 +434,13 @@ def test_explain_and_grade_print_what_the_contract_says_as_json() -> None:
     assert graded.code == Exit.DONE
     assert [
         {"id": "unique", "grade": "easy", "score": one["score"], "grader": GRADER},
-        {"id": "multiple", "grade": None, "score": None, "grader": GRADER},
+        {
+            "id": "multiple",
+            "grade": None,
+            "score": None,
+            "grader": GRADER,
+            "ungraded": "it has several solutions",
+        },
     ] == graded.objects
     assert call("grade", "-", stdin=jsonl(NONE)).code == Exit.FAILED
 

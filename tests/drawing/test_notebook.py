@@ -14,6 +14,7 @@ import pytest
 
 import bimaru
 from bimaru.drawing.notebook import explanation_html
+from bimaru.grading.grades import score_text
 from bimaru.puzzle import Puzzle
 from explanations import explained
 from instances import DATA, instance
@@ -72,7 +73,9 @@ def test_the_steps_of_a_chapter_unfold_together() -> None:
 def test_the_grade_is_in_the_repr() -> None:
     grade = EXPLANATION.grade
     assert grade is not None
-    assert repr(EXPLANATION) == f"<Explanation: {grade} ({grade.score:.2f}), {len(EXPLANATION)} steps>"
+    assert (
+        repr(EXPLANATION) == f"<Explanation: {grade} ({score_text(grade.score)}), {len(EXPLANATION)} steps>"
+    )
 
 
 def test_the_repr_of_a_step_has_its_first_hundred_characters() -> None:

@@ -184,7 +184,9 @@ def _drawn(puzzle: Puzzle, step: Step, words: Language, look: Look) -> str:
     notes = [placement_name(placement) for placement in (*step.noted, *step.barred)]
     if not notes:
         return shown
-    return f"{shown}\n{fill(words.words.say('noted', len(notes), places=words.words.joined(notes)), PAGE)}"
+    return (
+        f"{shown}\n{fill(words.words.say('noted', len(notes), placements=words.words.joined(notes)), PAGE)}"
+    )
 
 
 def _with_headings(explaining: Explaining, words: Language) -> Iterator[tuple[Step, str]]:
