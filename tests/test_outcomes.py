@@ -65,6 +65,8 @@ NO_ANSWERS: Final[dict[str, str]] = {
         [f"deduction.{name}" for name in ("Case", "Clue", "Facts", "Line", "Question", "Reason")], PARTS
     ),
     "study.audit.verdicts.Finding": PARTS,
+    **dict.fromkeys([f"engines.formulation.{name}" for name in ("Constraint", "Formulation")], "a model"),
+    **dict.fromkeys(["engines.mip_ship.MipShip", "engines.relaxation.Relaxation"], "a model"),
     **dict.fromkeys([f"engines.{name}" for name in ("Budget", "Engine", "Run")], "an engine and its work"),
     **dict.fromkeys(
         [f"deduction.own_techniques.{name}" for name in ("Found", "OwnTechnique", "Sight")], "a technique"

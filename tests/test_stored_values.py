@@ -16,6 +16,7 @@ import pytest
 import bimaru
 from bimaru.advice.explanation import UngradableError
 from bimaru.board import Board
+from bimaru.engines import engine_named
 from bimaru.formats.registry import REGISTRY, format_named
 from bimaru.formats.ship_list import list_ships
 from bimaru.generation.completion import Target, complete
@@ -29,6 +30,8 @@ from bimaru.puzzle_collections.shards import Layout
 from bimaru.puzzle_statistics import collect, features_of
 from bimaru.rules import check
 from bimaru.study.audit import audit
+from bimaru.study.certificate_checker import Verified
+from bimaru.study.comparison import Comparison, Trial, run_trial
 from explanations import with_column_9
 from instances import instance, instances
 
@@ -76,6 +79,13 @@ def values() -> Iterator[Any]:
         library.add(KINDS)
         yield [*library.entries()]
     yield audit(lambda puzzle: bimaru.solve(puzzle.replace(givens=())), puzzles=[PLAIN])
+    right, wrong = (
+        run_trial(PLAIN, engine_named("search")),
+        Trial("wrong", "none", complete=True, decided=True),
+    )
+    comparison = Comparison(PLAIN, (right, wrong))
+    yield (comparison, comparison.disagreements())
+    yield Verified(PLAIN, right.boards, "0" * 64)
     for puzzle in KINDS:
         yield (puzzle, puzzle.provenance)
         yield from results_of(puzzle)

@@ -131,7 +131,10 @@ def listed(value: object) -> list[Any]:
 
 def test_descriptions_are_the_docstrings_at_the_types() -> None:
     described = schema.ExplainResult.model_json_schema()["$defs"]
-    assert described["Reason"]["properties"]["placements"]["description"] == "Their candidate placements."
+    assert (
+        described["Reason"]["properties"]["placements"]["description"]
+        == "Their candidate placements; of lettered ships each in the order of its word."
+    )
     assert described["Case"]["properties"]["is"]["description"] == reasons.Case.kind.__doc__
     assert described["Case"]["properties"]["ending"]["description"].endswith("null: this can be.")
 
