@@ -64,9 +64,6 @@ export const nameOf = (name) => phrase(name);
 /** A number with digits after the decimal point. @param {number} value @param {number} digits */
 export const decimal = (value, digits) => value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A score, rounded down, so that none looks like that of the next grade. @param {number} score */
-export const scoreText = (score) => decimal(Math.floor(10 * score + 1e-9) / 10, 1);
-
 /** Translates the texts in the document, and names its language for browsers and screen readers. */
 export function translateDocument() {
   document.documentElement.lang = language;

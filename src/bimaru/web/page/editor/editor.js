@@ -12,12 +12,13 @@ import * as drafts from "./draft.js";
 import { FleetView } from "../board/fleet-view.js";
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, shipSquares, squareIndexes, squareName } from "../board/puzzle.js";
 import { BENDS, bareName, faults, partName } from "../board/referee.js";
-import { capitalize, counted, nameOf, phrase, scoreText } from "../language.js";
+import { capitalize, counted, nameOf, phrase } from "../language.js";
 import { changedSquares } from "../learn/argument.js";
 import { MAX_LADDER_SIDE } from "../service/limits.js";
 import { keyOf } from "../service/permalink.js";
 import { loadSetting, saveSetting } from "../service/stored-values.js";
 import { nameShown, titleOf } from "../names.js";
+import { scoreText } from "../play/grades.js";
 import { tallyEditor } from "./tally-field.js";
 import { wordForm } from "./word-form.js";
 

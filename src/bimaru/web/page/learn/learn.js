@@ -11,7 +11,8 @@ import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
 import { whyCard } from "./why.js";
-import { capitalize, counted, phrase, scoreText } from "../language.js";
+import { capitalize, counted, phrase } from "../language.js";
+import { scoreText } from "../play/grades.js";
 
 /**
  * @import { App, Mode } from "../app.js"

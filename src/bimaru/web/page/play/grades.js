@@ -1,7 +1,10 @@
 /** The grades, and what each needs, in a few words, for wherever grades are shown. */
 
 import { h } from "../dom.js";
-import { capitalize, nameOf, phrase } from "../language.js";
+import { capitalize, decimal, nameOf, phrase } from "../language.js";
+
+/** A score, rounded down, so that none looks like that of the next grade. @param {number} score */
+export const scoreText = (score) => decimal(Math.floor(10 * score + 1e-9) / 10, 1);
 
 const TITLE = phrase("What the grades mean");
 /** @type {Record<string, string>} */
