@@ -62,7 +62,8 @@ def test_a_moved_unit_is_explained_by_clues_none_of_which_can_be_left_out(seed: 
             fleet = {length: lengths.count(length) for length in lengths}
             assert bimaru.check(reduced(puzzle, rest).replace(fleet=fleet), board) == []
     links = [*links_of(conflict.steps), *filter(None, [conflict.failure])]
-    assert all({*link.clues} <= {*conflict.clues, *ships_of(puzzle)} for link in links)
+    cited = {*conflict.clues, *conflict.more_clues, *ships_of(puzzle)}
+    assert all({*link.clues} <= cited for link in links)
     citations = Citations(puzzle)
     assert [link for link in links if not citations.follows(link)] == []
     for repair in conflict.repairs[:2]:
