@@ -43,8 +43,8 @@ class Explanation(Outcome, Sequence[Step]):
     boards: tuple[Board, ...]
     """Two solutions, if there are several."""
     grade: Grade | None
-    """That of `grade`, also where some steps are `found by search`: then the techniques lead on, but by an
-    argument that is too long to be told. `None` where `ungraded` says why."""
+    """The grade as `grade` finds it. Steps may still be `found by search`, where an argument is too long to
+    be told. `None`: `ungraded` says why."""
     failure: Reason | None
     """The contradiction that the steps lead to if there is no solution; `None` if only search proves that."""
     complete: bool = True

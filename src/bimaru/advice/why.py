@@ -151,10 +151,11 @@ class _Question:
 
     def _argue(self, wrong: Given, *, is_not: bool, example: Board | None = None) -> Argument:
         """The argument that a square does not show what is `wrong`."""
-        other = None if contradicts(wrong, self._puzzle) else self._board(wrong)
+        is_at_sight = contradicts(wrong, self._puzzle)
+        other = None if is_at_sight else self._board(wrong)
         if other is not None:
             return self._no_argument(wrong, is_not, [*filter(None, [example]), other])
-        quick = None if contradicts(wrong, self._puzzle) else self._proved(self._items, wrong, most=FEW)
+        quick = None if is_at_sight else self._proved(self._items, wrong, most=FEW)
         found = self._fewest(wrong, quick)
         proof, complete = Proof(()), True
         try:

@@ -26,8 +26,8 @@ if TYPE_CHECKING:  # imported where needed: commands that only print stay fast
     from pathlib import Path
 
 ASKED: Final = "bimaru.target"
-"""The key, in the context of a command whose output another command turns into the one asked for, of that
-one's path."""
+"""The key, in a command's context, of the path that the user gave, where another command makes that file from
+the output of this one."""
 _SIGNALLED: Final = (KeyboardInterrupt, SystemExit)
 """What `signals` raises."""
 _LONGEST_NAME: Final = 100

@@ -52,8 +52,8 @@ LETTERED: Final = (
     Technique("ships on a square", 5, "easy"),
     Technique("first letter from an edge", 6, "intermediate"),
 )
-"""Of ships with letters only, which have no rungs."""
+"""For ships with letters only; the ladder has no rungs for them."""
 
 TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)
-"""Of straight ships, easiest first."""
+"""For straight ships, easiest first."""
 BY_NAME: Final = {technique.name: technique for technique in TECHNIQUES}

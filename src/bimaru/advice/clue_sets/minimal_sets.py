@@ -19,7 +19,8 @@ _EFFORT: Final = 20_000
 
 
 class MinimalSet(NamedTuple):
-    """A set from which nothing can be left out. `smallest`: no other has fewer items."""
+    """A set from which nothing can be left out, unless the effort ended first. `smallest`: no other has fewer
+    items."""
 
     items: Items
     smallest: bool

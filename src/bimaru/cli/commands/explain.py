@@ -184,9 +184,8 @@ def _drawn(puzzle: Puzzle, step: Step, words: Language, look: Look) -> str:
     notes = [placement_name(placement) for placement in (*step.noted, *step.barred)]
     if not notes:
         return shown
-    return (
-        f"{shown}\n{fill(words.words.say('noted', len(notes), placements=words.words.joined(notes)), PAGE)}"
-    )
+    below = words.words.say("noted", len(notes), placements=words.words.joined(notes))
+    return f"{shown}\n{fill(below, PAGE)}"
 
 
 def _with_headings(explaining: Explaining, words: Language) -> Iterator[tuple[Step, str]]:

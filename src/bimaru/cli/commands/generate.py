@@ -315,8 +315,8 @@ def _few(recipe: Recipe) -> int:
 
 
 def _is_remedied(recipe: Recipe, outcome: object) -> bool:
-    """Whether a seed failed because puzzles with so many tallies turned out otherwise than a hard grade, so
-    easier as a rule."""
+    """Whether a seed failed because its puzzles were not as hard as wanted, and more tallies could be left
+    out."""
     if not isinstance(outcome, CannotGenerateError) or not recipe.grades:
         return False
     if recipe.missing_tallies >= _few(recipe):
