@@ -229,7 +229,7 @@ def test_where_all_ships_stand_hints_spell_them_until_the_board_is_solved(one: I
         advice = bimaru.hint(one.puzzle, Board(board.rows, letters))
         if advice.step is None:
             break
-        words.append(advice.step.text.rstrip(".").split(" is ")[1].split(",")[0])
+        words.append(advice.step.text.rstrip(".").split(" is ")[1].split(" (")[0])
         spelled |= {square: board.letter(square) or "" for square in advice.step.ship}
     assert advice.solved
     assert sorted(words) == sorted(one.puzzle.words)

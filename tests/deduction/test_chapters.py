@@ -86,11 +86,14 @@ def test_a_chapter_that_finds_only_water_says_so() -> None:
     assert titles[1] == f"{square_name(at)} is water"
 
 
-def test_lettered_ships_name_no_chapter() -> None:
-    lettered = LONG.replace(words=["ABCD"])
-    titles = [
-        one.title for one in chapters_of(lettered, explained(LONG).steps, explained(LONG).board, ENGLISH)
-    ]
+def test_a_chapter_is_named_by_the_word_that_it_finds_as_the_puzzle_lists_it() -> None:
+    solved = explained(LONG)
+    (battleship,) = (ship for ship in solved.board.ships() if len(ship) == 4)
+    spelled = dict(zip(battleship, "DCBA", strict=True))
+    letters = tuple("".join(spelled.get((r, c), ".") for c in range(10)) for r in range(10))
+    lettered = Board(solved.board.rows, letters)
+    titles = [one.title for one in chapters_of(LONG.replace(words=["DCBA"]), solved.steps, lettered, ENGLISH)]
+    assert "DCBA and the rest" in titles
     assert not any("battleship" in title for title in titles)
 
 

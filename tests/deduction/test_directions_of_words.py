@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -79,3 +80,17 @@ def test_explanations_placement_words_in_both_directions() -> None:
         squares_between(first, last)[0] < squares_between(first, last)[-1] for _, first, last, _ in placed
     }
     assert directions == {True, False}
+
+
+def test_an_explanation_ends_with_each_word_where_it_is_read() -> None:
+    for puzzle in (*real(), *map(made, range(12))):
+        solution = bimaru.solve(puzzle).board
+        assert solution is not None
+        last = bimaru.explain(puzzle)[-1]
+        words = [*chain.from_iterable(link.words for link in last.reasons)]
+        # Of TAR and RAT, each other's reverse, either is named.
+        assert sorted(min(word, word[::-1]) for word in words) == sorted(
+            min(word, word[::-1]) for word in puzzle.words
+        )
+        for link in last.reasons:
+            assert "".join(solution.letter(at) or "?" for at in link.placements[0]) == link.words[0]

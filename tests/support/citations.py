@@ -47,9 +47,20 @@ class Citations:
         clues = [clue for clue in reason.clues if clue != without]
         against = [-self._square(at) for at in reason.ship] + [self._square(at) for at in reason.water]
         against += [lying for placement in reason.barred for lying in self._placements[placement]]
+        against += self._otherwise_read(reason)
         if not against:
             return not self._has_board(clues, reason.premises, [])
         return all(not self._has_board(clues, reason.premises, [one]) for one in against)
+
+    def _otherwise_read(self, reason: Reason) -> Iterator[int]:
+        """Of a link that says only which word a ship is, that it is another one."""
+        if reason.ship or reason.water or reason.technique != "ships on a square":
+            return
+        ((placement,), (word,)) = reason.placements, reason.words
+        spelled = {*zip(placement, word, strict=True)}
+        for lying, other in self._oracle.switches.placed.items():
+            if {*zip(other.squares, other.letters, strict=True)} == spelled:
+                yield -lying
 
     def superfluous(self, reason: Reason) -> list[Clue]:
         """The clues cited without which the conclusion still follows."""

@@ -205,7 +205,9 @@ def rare(language: Language) -> list[str]:
     found += [words.say("steps", n, steps=str(n)) for n in (1, 2)] + [words.say("opening")]
     found += [advice.conflict(edged, clues[:n], ()) for n in (1, 2)] + [advice.of_square("is open", at[0])]
     found += [advice.clues.all(edged, clues), advice.more_clues(edged, clues[:2]), advice.no_argument()]
-    found += [arguments.spelled("RAFT"[: len(squares)], squares) for squares in (at, ((8, 8), (8, 7)))]
+    found += [
+        arguments.spelling("RAFT"[: len(squares)], squares, on_square) for squares in (at, ((8, 8), (8, 7)))
+    ]
     return found
 
 

@@ -69,7 +69,8 @@ class Deduction:
         in_force: Collection[Clue] | None = None,
     ) -> None:
         self._puzzle, self._language = puzzle, language
-        self._watch = (watch or Deadline()).check
+        self._watcher = watch or Deadline()
+        self._watch = self._watcher.check
         self._clues = NumberedClues(puzzle, in_force)
         self._state = self._clues.start(shown)
         self._state.tells = True
@@ -185,13 +186,39 @@ class Deduction:
     def step_to_spell(self, board: Board) -> Step | None:
         """The step that spells a ship whose letters follow from the clues, but are not all on `board`;
         `None` if there is none."""
+        on_board = {at for at, _ in board.squares() if board.letter(at) is not None}
+        reason = next(self._spelled(on_board), None)
+        return None if reason is None else self._spelling_step([replace(reason, ship=reason.squares)])
+
+    def spelling(self) -> Iterator[Step]:
+        """After the last of `steps`, that of the letters: which words the ships are that are not given
+        whole."""
+        given = (*self._puzzle.givens, *self._shown)
+        if reasons := [*self._spelled({one.square for one in given if one.letter is not None})]:
+            yield from self._numbered([self._spelling_step(reasons)])
+
+    def _spelling_step(self, reasons: Sequence[Reason]) -> Step:
+        text = " ".join(reason.text for reason in reasons)
+        return replace(self._plain_step(reasons, self.board()), text=text)
+
+    def _spelled(self, lettered: Collection[Square]) -> Iterator[Reason]:
+        """Which words the ships are that do not have all their letters on these squares, and why: as far as
+        it leads from where ships lie alone."""
+        if not self._puzzle.words:
+            return
         known = self.board()
+        marks = ((at, Part.WATER if mark == WATER else Part.SHIP) for at, mark in known.squares())
+        shown = [*self._shown, *(Given(*at, kind) for at, kind in marks if known[at] != UNKNOWN)]
+        anew = Deduction(self._puzzle, shown, self._watcher, self._language)
+        anew.run()
+        told: set[Square] = set()
         for at, _ in known.squares():
-            if known.letter(at) is not None and board.letter(at) is None:
-                reason = self._narrator.spelled(self._clues.number(at))
+            if known.letter(at) is not None and at not in told.union(lettered):
+                number = self._clues.number(at)
+                reason = anew._narrator.spelled(number) or self._narrator.spelled(number)
                 if reason is not None:
-                    return replace(self._plain_step([reason], known), text=reason.text)
-        return None
+                    told.update(reason.squares)
+                    yield reason
 
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
@@ -424,7 +451,8 @@ class Deduction:
             self._state.rule_out_all(wrong, codes.CONCLUDED, self._n_steps + 1)
             reason = self._narrator.spelled(numbers[0][0])
             if reason is not None:
-                return self._found_by_search(reason.ship, (), reason.text.rstrip("."))
+                text = self._language.arguments.spelled(reason.words[0], reason.placements[0])
+                return self._found_by_search(reason.squares, (), text)
         return None
 
     def _found_by_search(self, ship: Squares, water: Squares, values: str) -> Iterator[Step]:

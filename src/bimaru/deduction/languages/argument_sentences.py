@@ -88,13 +88,12 @@ class ArgumentSentences(EndingSentences):
         return as_sentence(str(values)) if settled else self._say("holds")
 
     def spelled(self, word: str, squares: Sequence[Square]) -> str:
-        """Which word a ship is, whose squares come in the order of its letters."""
-        if len(squares) == 1:
-            return as_sentence(self._say("is", square=names(squares), kind=word))
-        first, last = names(squares[:1]), names(squares[-1:])
-        return as_sentence(
-            self._say("spelled", placement=placement_name(squares), word=word, first=first, last=last)
-        )
+        """Which word a ship is, whose squares come in the order of its letters, as a clause."""
+        return self._say("is", square=placement_name(squares), kind=word)
+
+    def spelling(self, word: str, squares: Sequence[Square], reason: Reason) -> str:
+        """The same as a sentence, with what it rests on."""
+        return as_sentence(f"{self.spelled(word, squares)}{self._remarks([reason])}")
 
     def question(self, question: Question, listing: Reason | None = None) -> str:
         """What a split asks, and how many answers there are; the listing says why there are no others.

@@ -104,7 +104,6 @@ _TABLE: Final = {
     "any ship": "das Schiff",
     "grown": "{ship} auf {square} belegt {placements}",
     "grown word": "{ship} auf {square} ist {placements}",
-    "spelled": "{placement} ist {word}, von {first} bis {last}",
     "wherever": "wie auch immer das Schiff auf {square} liegt: {values}",
     "wherever words": "{square} gehört zu {words}; wie auch immer das liegt: {values}",
     "longer": "{placement} ist länger als jedes Schiff",

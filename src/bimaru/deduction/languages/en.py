@@ -89,7 +89,6 @@ _TABLE: Final = {
     "any ship": "the ship",
     "grown": "{ship} on {square} is {placements}",
     "grown word": "{ship} on {square} is {placements}",
-    "spelled": "{placement} is {word}, from {first} to {last}",
     "wherever": "wherever the ship on {square} lies, {values}",
     "wherever words": "{square} belongs to {words}: wherever that lies, {values}",
     "longer": "{placement} is longer than any ship",

@@ -89,7 +89,6 @@ _TABLE: Final = {
     "any ship": "el barco",
     "grown": "{ship} que pasa por {square} ocupa {placements}",
     "grown word": "{ship} que pasa por {square} es {placements}",
-    "spelled": "{placement} es {word}, de {first} a {last}",
     "wherever": "esté donde esté el barco que pasa por {square}, {values}",
     "wherever words": "{square} es parte de {words}; esté donde esté, {values}",
     "longer": "{placement} es más largo que cualquier barco",

@@ -89,7 +89,6 @@ _TABLE: Final = {
     "any ship": "le navire",
     "grown": "{ship} qui passe par {square} occupe {placements}",
     "grown word": "{ship} qui passe par {square} est {placements}",
-    "spelled": "{placement} est {word}, de {first} à {last}",
     "wherever": "où que soit le navire qui passe par {square}, {values}",
     "wherever words": "{square} fait partie de {words} ; où qu’il soit, {values}",
     "longer": "{placement} est plus long que n’importe quel navire",

@@ -16,6 +16,7 @@ from bimaru.deduction.telling.step import Step
 from bimaru.json_values import JsonValue
 from bimaru.placements import surroundings
 from bimaru.puzzle import Puzzle
+from bimaru.rules import ship_on
 from bimaru.ships import Ship
 from bimaru.squares import Square
 
@@ -23,8 +24,8 @@ MANY: Final = 12
 """Steps with cases beyond which an explanation has chapters."""
 _LONG: Final = 10
 """Steps of a chapter after which another begins, even if it has not found all ships of a kind."""
-_Ships: TypeAlias = Mapping[int, Sequence[Squares]]
-"""The ships of a solution by their length, longest first."""
+_Ships: TypeAlias = Mapping[Ship, Sequence[Squares]]
+"""The ships of a solution by their kind, the longest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def chapters_of(
     if sum(bool(step.cases) for step in steps) <= MANY:
         return ()
     boards = [Board.unknown(puzzle.height, puzzle.width), *(step.board for step in steps)]
-    ships = _ships_by_length(puzzle, solution)
+    ships = _ships_by_kind(puzzle, solution)
     words = language.words
     chapters = []
     for first, last in _ranges(steps, boards, ships):
@@ -60,11 +61,15 @@ def chapters_of(
     return tuple(chapters)
 
 
-def _ships_by_length(puzzle: Puzzle, solution: Board) -> _Ships:
-    """The ships of a solution; none with letters or polyominoes, which lengths do not tell apart."""
-    if puzzle.words or puzzle.shapes:
-        return {}
-    return {length: [ship for ship in solution.ships() if len(ship) == length] for length in puzzle.fleet}
+def _ships_by_kind(puzzle: Puzzle, solution: Board) -> _Ships:
+    """The ships of a solution; lettered kinds with their words as the puzzle lists them."""
+    found: dict[Ship, list[Squares]] = {}
+    for squares in solution.ships():
+        ship = ship_on(solution, squares)
+        if ship.word is not None and ship.word not in puzzle.words:
+            ship = ship._replace(word=ship.word[::-1])
+        found.setdefault(ship, []).append(squares)
+    return {ship: found[ship] for ship in sorted(found, key=lambda ship: ship.rank)}
 
 
 def _ranges(steps: Sequence[Step], boards: Sequence[Board], ships: _Ships) -> Iterator[tuple[int, int]]:
@@ -86,12 +91,12 @@ def _kinds(before: Board, after: Board, ships: _Ships) -> Iterator[tuple[Ship, i
     the squares round them are known, too."""
     height, width = after.height, after.width
     old, new = _open(before), _open(after)
-    for length, placements in ships.items():
+    for ship, placements in ships.items():
         near = {
             at for placement in placements for at in (*placement, *surroundings(placement, height, width))
         }
         if near & old and not near & new:
-            yield Ship.straight(length), len(placements)
+            yield ship, len(placements)
 
 
 def _open(board: Board) -> set[Square]:

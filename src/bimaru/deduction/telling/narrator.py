@@ -192,7 +192,7 @@ class Narrator:
         return _filling(ways, self.clues.line(split.subject))
 
     def spelled(self, at: int) -> Reason | None:
-        """Which word the ship on a square is, and from where to where it is read; `None` if that is open."""
+        """Which word the ship on a square is, as it is read; `None` if that is open."""
         state, clues = self.state, self.clues
         placements = state.placements_on(at, state.top)
         if len({clues.geometry.placements[placement].letters for placement in placements}) != 1:
@@ -200,8 +200,8 @@ class Narrator:
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
         word, squares = self._word(placements[0]), self._in_reading_order(placements[0])
-        named = replace(reason, technique="ships on a square", ship=tuple(sorted(squares)))
-        return replace(named, text=self.language.arguments.spelled(word, squares))
+        named = replace(reason, technique="ships on a square", squares=tuple(sorted(squares)))
+        return replace(named, text=self.language.arguments.spelling(word, squares, named))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         technique, reason = link.technique, self._resting(link, basis, seen)
