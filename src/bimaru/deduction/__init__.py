@@ -9,7 +9,7 @@ From a puzzle to its steps, from top to bottom:
         facts.py        the board with a trail of facts: noting, following up, going back; compiled
         placement_techniques.py  each plain technique: `find_...` or `rule_out_...`, `cite_...`; compiled
         citations.py    the techniques run as far as they lead; what a conclusion rests on; compiled
-        codes.py        techniques and values of squares by number
+        codes.py        values of squares and techniques by number, with names and words
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
         case_splits.py  cases: the ways to fill a line, the placements of ships, the ships on a square
         preferred_moves.py  what a case analysis settles, in how many words, and which one is preferred
@@ -50,13 +50,13 @@ back along the trail with `undo`; without one, the steps end. ... time runs out:
 cannot be explained at all: `limits.refusal` says why.
 
 A technique that is not to be built in is one value, an `OwnTechnique`. A new plain technique that is fast,
-and known to grades, is a number in `codes.py`, at the same place in its .pxd (`State.cost` and `State.linked`
-compare numbers), a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in
-`placement_techniques.py` and its .pxd, a call to each in `State.step` and `State.cite`, a name in `_NAMES` of
-`telling/narrator.py` and its reason in `Narrator._about`, a row in `finding/plain.py`, and its sentences:
-a case each in `LinkSentences._clause` and `EndingSentences._impossible`, and their text in the languages. If
-grades of straight ships are to know it, it is also a scan in `line_techniques.py`, a rung in `rungs.py` (and
-its .pxd) with a call in `Ladder.try_rung`, and a row in `techniques.py`.
+and known to grades, is a number in `codes.py` with its name and words, at the same place in its .pxd
+(`State.cost` and `State.linked` compare numbers), a pair `find_...` (or `rule_out_...`, of placements) and
+`cite_...` in `placement_techniques.py` and its .pxd, a call to each in `State.step` and `State.cite`, its
+reason in `Narrator._about`, and its sentences: a case each in `LinkSentences._clause` and
+`EndingSentences._impossible`, and their text in the languages. If grades of straight ships are to know it, it
+is also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`,
+and a row in `techniques.py`.
 """
 
 from bimaru.deduction.languages import grade_name, technique_name

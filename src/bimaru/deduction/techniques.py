@@ -57,3 +57,9 @@ LETTERED: Final = (
 TECHNIQUES: Final = (*PLAIN, CONTRADICTION, FAILING_PLACEMENTS, NESTED)
 """For straight ships, easiest first."""
 BY_NAME: Final = {technique.name: technique for technique in TECHNIQUES}
+_EVERY: Final = {technique.name: technique for technique in (*TECHNIQUES, *LETTERED)}
+
+
+def named(name: str) -> Technique:
+    """The technique of a name."""
+    return _EVERY[name]

@@ -9,28 +9,19 @@ from typing import NamedTuple
 
 import cython
 
+from bimaru.deduction.finding.codes import BY_NUMBER, UNNAMED
+
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import ALL_BITS, BIT, popcount, trailing_zeros
     from bimaru.deduction.finding import placement_techniques as techniques
     from bimaru.deduction.finding.codes import *
     from bimaru.deduction.finding.facts import Facts
 
-# About how many words a conclusion by each technique takes, and a contradiction: fitted to 5,000 cases of
-# CSPLib boards and *extreme* puzzles. The estimate and the actual words of a case have a correlation of 0.98;
-# with lettered ships and polyominoes, 0.97.
-WORDS = cython.declare(cython.int[::1], array("i", [8] * (OWN + 1)))
-WORDS[OVERLAP] = WORDS[LETTER] = 22
-WORDS[WAYS] = 15
-WORDS[ON_SQUARE] = 12
-WORDS[LAST] = 9
-WORDS[LINE_SHIP] = 6
-WORDS[NO_SHIP] = 4
-WORDS[LINE_WATER] = 3
-ENDING_WORDS = cython.declare(cython.int[::1], array("i", [4] * (OWN + 1)))
-ENDING_WORDS[LETTER] = 16
-ENDING_WORDS[ACCOUNTED] = 10
-ENDING_WORDS[TOO_MANY] = ENDING_WORDS[OVERLAP] = ENDING_WORDS[NO_SHIP] = 7
-ENDING_WORDS[CLASH] = 0
+# About how many words a conclusion by each technique takes, and a contradiction.
+WORDS = cython.declare(cython.int[::1], array("i", [UNNAMED.case] * (OWN + 1)))
+ENDING_WORDS = cython.declare(cython.int[::1], array("i", [UNNAMED.ending] * (OWN + 1)))
+for number, named in BY_NUMBER.items():
+    WORDS[number], ENDING_WORDS[number] = named.case, named.ending
 
 
 class Link(NamedTuple):

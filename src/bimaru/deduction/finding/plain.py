@@ -1,5 +1,5 @@
-"""Plain techniques by number, and the order in which people take them: the easiest first, and few hard facts
-that nothing needs."""
+"""The order in which people take plain techniques: the easiest first, and few hard facts that nothing
+needs."""
 
 from __future__ import annotations
 
@@ -8,32 +8,8 @@ from typing import Final, NamedTuple
 
 from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Link, State
-from bimaru.deduction.techniques import BY_NAME, LETTERED, Technique
+from bimaru.deduction.techniques import Technique, named
 
-_ON_SQUARE, _FROM_EDGE = LETTERED
-_USUAL: Final[Mapping[int, tuple[Technique, float, float]]] = {
-    codes.CORNER: (BY_NAME["ships do not touch"], 0.0, 0.3),
-    codes.LINE_WATER: (BY_NAME["rest of the line is water"], 2.0, 0.3),
-    codes.LINE_SHIP: (BY_NAME["rest of the line is ship"], 3.8, 0.0),
-    codes.ON_SQUARE: (_ON_SQUARE, 10.0, 0.0),
-    codes.NO_SHIP: (BY_NAME["no ship fits"], 9.3, 2.3),
-    codes.LETTER: (_FROM_EDGE, 14.0, 0.0),
-    codes.LAST: (BY_NAME["last places"], 7.5, 1.0),
-    codes.OVERLAP: (BY_NAME["overlap"], 19.0, 4.6),
-    codes.WAYS: (BY_NAME["ways to fill a line"], 25.0, 0.0),
-}
-"""The techniques on placements by their numbers, each with how many words of an explanation go with a
-sentence by it, and with each water square that it settles, as fitted by `benchmarks/grading.py`; letters at
-edges were not fitted."""
-_STARVED: Final = {
-    **_USUAL,
-    codes.ON_SQUARE: (BY_NAME["overlap: starved line"], 17.0, 0.0),  # of the placements that cover a square
-    codes.NO_SHIP: (BY_NAME["no ship fits: starved line"], 9.3, 6.5),
-    codes.LAST: (BY_NAME["last places: starved line"], 14.0, 4.7),
-    codes.OVERLAP: (BY_NAME["overlap: starved line"], 21.0, 14.0),
-    codes.WAYS: (BY_NAME["ways to fill a line: starved line"], 22.0, 2.7),
-}
-"""The same where placements are ruled out that would starve a line."""
 _LARGE: Final = 400
 """Squares of a grid beyond which comparing the ways would take longer than telling one."""
 
@@ -47,8 +23,8 @@ class Round(NamedTuple):
 
     def techniques(self) -> list[Technique]:
         """The techniques by which the links settle squares."""
-        table = _STARVED if self.starves else _USUAL
-        return [table[link.technique][0] for link in self.links if link.technique in table]
+        table = self._by_number
+        return [named(table[link.technique].technique) for link in self.links if link.technique in table]
 
     def sentences(self) -> Iterator[tuple[int, int]]:
         """The technique of each sentence, by its number, and how many squares that shows to be water. Squares
@@ -61,13 +37,16 @@ class Round(NamedTuple):
 
     def words(self) -> float:
         """About how many words the links take, beyond those of every explanation."""
-        table = _STARVED if self.starves else _USUAL
         words = 0.0
         for number, n_water in self.sentences():
-            if number in table:
-                _, once, a_water = table[number]
-                words += once + a_water * n_water
+            if number in self._by_number:
+                told = self._by_number[number]
+                words += told.step + told.water * n_water
         return words
+
+    @property
+    def _by_number(self) -> Mapping[int, codes.Named]:
+        return codes.BY_NUMBER_STARVED if self.starves else codes.BY_NUMBER
 
 
 def rounds(state: State, *, starves: bool = True, since: int = codes.NEVER) -> Iterator[Round]:

@@ -26,23 +26,12 @@ from bimaru.squares import NEXT_STEPS, Part, Square, runs_of, with_neighbours
 _CAN_STARVE: Final = ("no ship fits", "last places", "overlap", "ways to fill a line")
 """Techniques that have a harder form, in which other placements would leave a line too few squares."""
 
-_NAMES: Final = {
-    codes.CORNER: "ships do not touch",
-    codes.LINE_WATER: "rest of the line is water",
-    codes.LINE_SHIP: "rest of the line is ship",
-    codes.LETTER: "first letter from an edge",
-    codes.NO_SHIP: "no ship fits",
-    codes.LAST: "last places",
-    codes.TOO_FEW: "last places",
-    codes.TOO_MANY: "last places",
-    codes.ACCOUNTED: "last places",
-    codes.OVERLAP: "overlap",
-    codes.WAYS: "ways to fill a line",
-    codes.NO_FORM: "no ship fits",
-    codes.CLASH: CONTRADICTION.name,
-}
 _OF_KIND: Final = (codes.LAST, codes.OVERLAP, codes.TOO_FEW, codes.TOO_MANY)
 """Techniques about a kind of ship."""
+
+
+def _name(technique: int) -> str:
+    return codes.BY_NUMBER[technique].technique
 
 
 class Seen(NamedTuple):
@@ -188,7 +177,7 @@ class Narrator:
         listing = self._resting(link, basis)
         if split.about != "line":
             return listing
-        ways = replace(listing, technique=_NAMES[codes.WAYS])
+        ways = replace(listing, technique=_name(codes.WAYS))
         return _filling(ways, self.clues.line(split.subject))
 
     def spelled(self, at: int) -> Reason | None:
@@ -208,11 +197,19 @@ class Narrator:
         if technique in (codes.LINE_WATER, codes.LINE_SHIP):
             return self._of_line(reason, link, seen)
         if technique == codes.CORNER:
-            return replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
+            return replace(
+                reason,
+                technique=_name(technique),
+                squares=self.clues.squares((link.subject,)),
+            )
         if technique == codes.ON_SQUARE:
             return self._on_square(reason, link)
         if technique == codes.NO_SHIP:
-            named = replace(reason, technique=_NAMES[technique], squares=self.clues.squares((link.subject,)))
+            named = replace(
+                reason,
+                technique=_name(technique),
+                squares=self.clues.squares((link.subject,)),
+            )
             return self._beside_given(reason) or replace(named, filled=self._filled(basis, link))
         if technique in _OF_KIND:
             return self._of_kind(reason, link, seen)
@@ -220,8 +217,8 @@ class Narrator:
             return self._of_ways(reason, link)
         if technique == codes.OWN:
             return self._of_own(reason, link)
-        named = replace(reason, technique=_NAMES.get(technique, CONTRADICTION.name))
-        return self._of_failure(named, link, basis, seen)
+        name = _name(technique if technique in codes.BY_NUMBER else codes.CLASH)
+        return self._of_failure(replace(reason, technique=name), link, basis, seen)
 
     def _beside_given(self, reason: Reason) -> Reason | None:
         """The reason why no ship fits on a square beside a given part that shows it to be water."""
@@ -490,12 +487,12 @@ class Narrator:
         if link.subject >= clues.geometry.n_lines:
             members, number = clues.groups[link.subject - clues.geometry.n_lines]
             lines = tuple(map(clues.line, members))
-            technique = "missing tally" if link.facts else _NAMES[link.technique]
+            technique = "missing tally" if link.facts else _name(link.technique)
             return replace(reason, technique=technique, lines=lines, tally=number)
         tally, line = clues.tallies[link.subject], clues.line(link.subject)
         own = Clue(line.axis, line.number)
         is_derived = clues.line_clues[link.subject] != (own,)
-        technique = "missing tally" if is_derived and link.facts else _NAMES[link.technique]
+        technique = "missing tally" if is_derived and link.facts else _name(link.technique)
         ship = reason.ship if is_full or not link.facts else self._needed(link, seen)
         needed = None if is_full else len(ship) or None
         return replace(reason, ship=ship, technique=technique, lines=(line,), tally=tally, needed=needed)
@@ -550,7 +547,7 @@ class Narrator:
     def _of_kind(self, reason: Reason, link: Link, seen: Seen) -> Reason:
         state = self.state
         _, ship, total = self.clues.kinds[link.subject]
-        about = replace(reason, technique=_NAMES[link.technique], kind=self.listed(ship), total=total)
+        about = replace(reason, technique=_name(link.technique), kind=self.listed(ship), total=total)
         if link.technique == codes.TOO_MANY:
             excess = state.excess_of(link.subject, link.since)
             return replace(about, wanted=-1, placements=self._placed(excess, link.since))
@@ -646,7 +643,7 @@ class Narrator:
         line = clues.line(link.subject)
         told = replace(
             _filling(reason, line),
-            technique=_NAMES[link.technique],
+            technique=_name(link.technique),
             lines=(line,),
             tally=clues.tallies[link.subject],
             needed=clues.tallies[link.subject] - len(known),
