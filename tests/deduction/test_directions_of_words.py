@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -82,15 +81,21 @@ def test_explanations_placement_words_in_both_directions() -> None:
     assert directions == {True, False}
 
 
-def test_an_explanation_ends_with_each_word_where_it_is_read() -> None:
+def test_an_explanation_names_each_word_where_it_is_read() -> None:
     for puzzle in (*real(), *map(made, range(12))):
         solution = bimaru.solve(puzzle).board
         assert solution is not None
-        last = bimaru.explain(puzzle)[-1]
-        words = [*chain.from_iterable(link.words for link in last.reasons)]
-        # Of TAR and RAT, each other's reverse, either is named.
-        assert sorted(min(word, word[::-1]) for word in words) == sorted(
-            min(word, word[::-1]) for word in puzzle.words
-        )
-        for link in last.reasons:
-            assert "".join(solution.letter(at) or "?" for at in link.placements[0]) == link.words[0]
+        explanation = bimaru.explain(puzzle)
+        texts = " ".join(map(str, explanation))
+        given = {one.square for one in puzzle.givens if one.letter}
+        for ship in solution.ships():
+            word = "".join(solution.letter(at) or "" for at in ship)
+            readings = [f"{word} on {placed_as(ship)}", f"{word[::-1]} on {placed_as(ship[::-1])}"]
+            readings += [f"{placed_as(ship)} is {word}", f"{placed_as(ship[::-1])} is {word[::-1]}"]
+            readings += [f"{word} can only lie on {placed_as(ship)}"]
+            readings += [f"{word[::-1]} can only lie on {placed_as(ship[::-1])}"]
+            assert given.issuperset(ship) or any(one in texts for one in readings), (word, texts)
+
+
+def placed_as(squares: Sequence[Square]) -> str:
+    return "-".join(dict.fromkeys(map(square_name, (squares[0], squares[-1]))))

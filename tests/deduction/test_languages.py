@@ -485,7 +485,8 @@ def test_where_ships_are_is_cited_only_where_it_rests_on_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "text"), [("en", "two on A1 or A3"), ("de", "zwei auf"), ("fr", "deux en"), ("es", "dos en")]
+    ("code", "text"),
+    [("en", "two in row A"), ("de", "zwei in Zeile A"), ("fr", "deux dans la ligne A"), ("es", "dos en la")],
 )
 def test_ships_of_a_line_are_counted(code: str, text: str) -> None:
     account = Account(Ship.straight(2), 2, (), (), ((Line("row", 0), 2, ((0, 0), (0, 2))),))

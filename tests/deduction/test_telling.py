@@ -114,9 +114,9 @@ def test_a_way_to_fill_a_line_is_supposed_by_the_only_square_that_it_leaves_out(
 @pytest.mark.parametrize(
     ("placed", "squares", "lines", "text"),
     [
-        ((((0, 0), (0, 1)),), (), (), "(the battleship covers A1-A2 and lies nowhere else)"),
-        ((), ((4, 5),), (), "(the battleship covers E6 and lies nowhere else)"),
-        ((), (), ((Line("row", 2), 1, ()),), "(only the battleship can fill row C and lies nowhere else)"),
+        ((((0, 0), (0, 1)),), (), (), "(the battleship can only lie on A1-A2)"),
+        ((), ((4, 5),), (), "(the battleship covers E6, so it lies nowhere else)"),
+        ((), (), ((Line("row", 2), 1, ()),), "(only the battleship can fill row C, so it lies nowhere else)"),
     ],
 )
 def test_the_only_ship_of_its_kind_is_accounted_for_by_a_placement_a_square_or_a_line(
@@ -446,25 +446,25 @@ def test_a_placement_that_would_overfill_a_line_with_each_of_the_others_is_left_
     [
         (
             "en",
-            "two from the same list would overfill row C",
+            "two of one group touch or would overfill row C",
             "only two of the three cruisers fit: one lies on A1-C1, C3-C5 or C7-C9 and one on F1-F3 "
             "(more would overfill row C)",
         ),
         (
             "de",
-            "zwei aus derselben Liste wären zu viel für Zeile C",
+            "zwei aus derselben Gruppe berühren sich oder wären zu viel für Zeile C",
             "passen nur zwei: einer auf A1-C1, C3-C5 oder C7-C9 und einer auf F1-F3 "
             "(mehr wären zu viel für Zeile C)",
         ),
         (
             "fr",
-            "deux d’une même liste seraient de trop dans la ligne C",
+            "deux d’un même groupe se touchent ou seraient de trop dans la ligne C",
             "deux seulement trouvent place\u00a0: l’un est en A1-C1, C3-C5 ou C7-C9 et un autre en F1-F3 "
             "(un de plus serait de trop dans la ligne C)",
         ),
         (
             "es",
-            "dos de una misma lista no cabrían juntos en la fila C",
+            "dos del mismo grupo se tocan o no cabrían juntos en la fila C",
             "solo caben dos: uno está en A1-C1, C3-C5 o C7-C9 y otro en F1-F3 "
             "(uno más no cabría en la fila C)",
         ),
@@ -498,7 +498,9 @@ def test_a_list_says_why_a_placement_is_missing_on_which_the_conclusion_holds_as
 
 def test_one_question_is_asked_where_many_squares_of_a_line_fail_for_the_same_reason() -> None:
     texts = [step.text for step in explained(bimaru.generate(grade="extreme", seed=52006))]
-    shared = "With E5, F5, H5, I5 or J5: The battleship fits nowhere without leaving row B short."
+    shared = (
+        "With E5, F5, H5, I5 or J5: The battleship fits nowhere (A6-A9 or A7-A10 would leave row B short)."
+    )
     assert any(shared in text for text in texts)
     assert not any("Suppose J5 is ship" in text for text in texts)
 

@@ -59,7 +59,7 @@ class Citations:
         ((placement,), (word,)) = reason.placements, reason.words
         spelled = {*zip(placement, word, strict=True)}
         for lying, other in self._oracle.switches.placed.items():
-            if {*zip(other.squares, other.letters, strict=True)} == spelled:
+            if other.letters and {*zip(other.squares, other.letters, strict=True)} == spelled:
                 yield -lying
 
     def superfluous(self, reason: Reason) -> list[Clue]:

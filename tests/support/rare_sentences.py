@@ -165,6 +165,8 @@ def rare(language: Language) -> list[str]:
     found.append(arguments.question(Question("line", 3, lines=(row,))))
     listing = Reason("", (), (), "", starving=((row, placements[:1]),))
     found.append(arguments.question(Question("square", 2, squares=at), listing))
+    many = Reason("last places", (), (), "", kind=SHIPS[1], wanted=1, starving=((row, placements[:1] * 3),))
+    found.append(arguments.failure(many))
     joined = (((8, 7), (8, 8)), ((8, 7), (9, 8)))
     found += [
         arguments.failure(Reason(technique, (), (), "", squares=squares))

@@ -206,7 +206,7 @@ class Explaining:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
             deduction.use(self._techniques, (*self._result.boards, forced))
             yield from deduction.steps(forced, refine=self._refine, asks=lambda: self._asks(forced))
-            yield from deduction.spelling()
+            yield from deduction.spelling(self._steps)
 
     def _asks(self, board: Board) -> bool:
         """Whether to suppose nothing without a question, as puzzles up to *expert* promise."""

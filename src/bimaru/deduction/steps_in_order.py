@@ -37,7 +37,7 @@ from bimaru.deduction.limits import (
     Watch,
 )
 from bimaru.deduction.own_techniques import OwnTechnique, check, use
-from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, links_of, settled_by
+from bimaru.deduction.reasons import Case, Clue, EitherWay, Facts, Reason, links_of, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
@@ -190,11 +190,16 @@ class Deduction:
         reason = next(self._spelled(on_board), None)
         return None if reason is None else self._spelling_step([replace(reason, ship=reason.squares)])
 
-    def spelling(self) -> Iterator[Step]:
-        """After the last of `steps`, that of the letters: which words the ships are that are not given
-        whole."""
+    def spelling(self, steps: Iterable[Step]) -> Iterator[Step]:
+        """After the last of all steps, that of the letters: which words the ships are that are neither given
+        whole nor told."""
         given = (*self._puzzle.givens, *self._shown)
-        if reasons := [*self._spelled({one.square for one in given if one.letter is not None})]:
+        lettered = {one.square for one in given if one.letter is not None}
+        for link in chain.from_iterable(step.reasons for step in steps):
+            is_word = len(link.words) == 1 or (link.kind is not None and link.kind.word is not None)
+            if len(link.placements) == 1 and is_word and not isinstance(link.placements[0], EitherWay):
+                lettered.update(link.placements[0])
+        if reasons := sorted(self._spelled(lettered), key=lambda reason: len(reason.found)):
             yield from self._numbered([self._spelling_step(reasons)])
 
     def _spelling_step(self, reasons: Sequence[Reason]) -> Step:
@@ -212,9 +217,9 @@ class Deduction:
         anew = Deduction(self._puzzle, shown, self._watcher, self._language)
         anew.run()
         told: set[Square] = set()
-        for at, _ in known.squares():
+        for number in range(self._state.n):
+            at = self._clues.square(number)
             if known.letter(at) is not None and at not in told.union(lettered):
-                number = self._clues.number(at)
                 reason = anew._narrator.spelled(number) or self._narrator.spelled(number)
                 if reason is not None:
                     told.update(reason.squares)
@@ -436,7 +441,8 @@ class Deduction:
         found = max(left, key=lambda one: self._finder.gain(one.ship, one.water))
         self._state.suppose(found.ship, found.water, codes.CONCLUDED, self._n_steps + 1)
         ship, water = self._clues.squares(found.ship), self._clues.squares(found.water)
-        return self._found_by_search(ship, water, str(self._language.words.values(ship, water)))
+        reason = Reason(SEARCHED.name, ship, water, "", squares=(*ship, *water))
+        return self._found_by_search(reason, str(self._language.words.values(ship, water)))
 
     def _spelled_by_search(self, forced: Board) -> Iterator[Step] | None:
         """The step in which search settles which word a ship is; `None` if no letter is left open that all
@@ -451,14 +457,16 @@ class Deduction:
             self._state.rule_out_all(wrong, codes.CONCLUDED, self._n_steps + 1)
             reason = self._narrator.spelled(numbers[0][0])
             if reason is not None:
-                text = self._language.arguments.spelled(reason.words[0], reason.placements[0])
-                return self._found_by_search(reason.squares, (), text)
+                clause = self._language.arguments.spelled(reason.words[0], reason.placements[0])
+                return self._found_by_search(replace(reason, ship=reason.squares), clause)
         return None
 
-    def _found_by_search(self, ship: Squares, water: Squares, values: str) -> Iterator[Step]:
-        text = self._language.arguments.searched(values)
-        reason = Reason(SEARCHED.name, ship, water, text, squares=(*ship, *water), clues=self._cited())
-        return iter((self._case_step(Told(SEARCHED.name, None, (), (reason,), text)),))
+    def _found_by_search(self, reason: Reason, clause: str) -> Iterator[Step]:
+        text = self._language.arguments.searched(clause)
+        found = replace(
+            reason, technique=SEARCHED.name, text=text, clues=self._cited(), premises=Facts(), barred_in=()
+        )
+        return iter((self._case_step(Told(SEARCHED.name, None, (), (found,), text)),))
 
     def _cited(self) -> tuple[Clue, ...]:
         """All clues, and the squares shown that the puzzle does not give."""

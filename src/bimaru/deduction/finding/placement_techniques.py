@@ -771,12 +771,22 @@ with cython.cfunc:
                 if facts.possible[facts.covering[i]]:
                     _share(facts, facts.covering[i])
                     is_clear = is_clear and _may_list(facts, facts.covering[i])
-            if is_clear or facts.cover[at] == 1:
-                _settle_shared(facts, ON_SQUARE, at, before)
+            if not is_clear and facts.cover[at] > 1:
+                _share_as_given(facts, at)
+            _settle_shared(facts, ON_SQUARE, at, before)
             if facts.top > before:
                 facts.any_square = True
                 return True
         return _has_found(facts, before)
+
+    @cython.exceptval(check=False)
+    def _share_as_given(facts: Facts, at: cython.int) -> cython.void:
+        """What the ships on a square share by what is given there alone: which part of a ship."""
+        _start_sharing(facts)
+        for i in range(facts.covering_start[at], facts.covering_start[at + 1]):
+            t = facts.when_out[facts.covering[i]]
+            if t == NEVER or facts.technique[t] > GIVEN or facts.subject[t] != at:
+                _share(facts, facts.covering[i])
 
     @cython.exceptval(check=False)
     def cite_covering(facts: Facts, at: cython.int, fact: cython.int, since: cython.int) -> cython.void:

@@ -118,7 +118,7 @@ _TABLE: Final = {
     "on fills": "ein Schiff auf {squares} würde {filled} füllen und in {lines:dative} zu wenig Platz lassen",
     "also fills": "auf {squares} würde es {filled} füllen und in {lines:dative} zu wenig Platz lassen",
     "starving": ", ohne dass in {lines:dative} Platz fehlen würde",
-    "two overfill": "zwei aus derselben Liste wären zu viel für {lines}",
+    "two overfill": "zwei aus derselben Gruppe berühren sich oder wären zu viel für {lines}",
     "more overfill": "mehr wären zu viel für {lines}",
     "pair overfills": "{placements} zusammen wären zu viel für {lines}",
     "excluding": "{placements} ließe keinen Platz für das andere Schiff",

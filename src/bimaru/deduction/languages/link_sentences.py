@@ -114,7 +114,7 @@ class LinkSentences:
 
     def _short(self, listing: Reason) -> Iterator[str]:
         """Which other placements would leave lines too few squares; of many only that some would."""
-        if _n_starving(listing) > MAX_LISTED:
+        if n_starving(listing) > MAX_LISTED:
             yield self._say("others", lines=self.words.any_line(listing.starved))
             return
         is_way = listing.technique.startswith("ways to fill a line")
@@ -181,6 +181,9 @@ class LinkSentences:
     def _at_length(self, account: Account) -> str:
         """The same with where they are, or that the only one is nowhere else."""
         clause = self._in_short(account)
+        if account.total == 1 and account.placed:
+            ship, placed = self.words.the(account.ship, 1, 1), self._named(account.placed[0])
+            return self._say("last", 1, ships=ship, placements=placed)
         if account.total == 1:
             return self._say("nowhere else", clause=clause)
         return self._say("listed", clause=clause, placements=self._where(account))
@@ -199,14 +202,14 @@ class LinkSentences:
         placements = [self._named(placement) for placement in account.placed]
         placements += [self._say("at", ship=one, placements=names([at])) for at in account.squares]
         for line, number, squares in account.lines:
-            some = self.words.some(account.ship, number)
-            if len(squares) <= _MAX_OTHERS:
+            some, where = self.words.some(account.ship, number), self.words.lines([line])
+            if len(account.lines) == 1:
+                placements.append(self._say("some in alone", some=some, line=where))
+            elif len(squares) <= _MAX_OTHERS:
                 on = self.words.either([names([at]) for at in squares])
                 placements.append(self._say("at", ship=some, placements=on))
-            else:
-                # If it is one of several lines, another sentence would be needed for each.
-                key = "some in alone" if len(account.lines) == 1 else "some in"
-                placements.append(self._say(key, some=some, line=self.words.lines([line])))
+            else:  # where no other ship fits would have to be said for each
+                placements.append(self._say("some in", some=some, line=where))
         return self.words.joined(placements)
 
     def lists_of_ships(
@@ -625,10 +628,10 @@ def _told_by_placements(reasons: Sequence[Reason]) -> list[Reason]:
     """The squares that no ship can cover because different placements leave different lines short, where
     these placements are few enough to be named."""
     several = [one for one in reasons if one.filled is None and len(one.starving) > 1]
-    return several if sum(map(_n_starving, several)) <= _MAX_OTHERS else []
+    return several if sum(map(n_starving, several)) <= _MAX_OTHERS else []
 
 
-def _n_starving(reason: Reason) -> int:
+def n_starving(reason: Reason) -> int:
     """How many placements would leave lines short, those on the same squares one for each word."""
     words = dict(reason.starving_words)
     return sum(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, combinations
 from typing import Final, NamedTuple
@@ -435,7 +435,20 @@ class Narrator:
             if link.technique != codes.ACCOUNTED
             and len(self._complete(kind, link.since)) < self.clues.kinds[kind][2]
         ]
-        return tuple(self._account(kind, since) for kind, since in kinds)
+        return (*(self._account(kind, since) for kind, since in kinds), *self._last(basis, link))
+
+    def _last(self, basis: Basis, link: Link) -> Iterator[Account]:
+        """Kinds of ships that lie on their last placements, where a link takes no others to lie."""
+        own = link.subject if link.technique in _OF_KIND else None
+        accounted = {kind for kind, _ in basis.accounts}
+        for kind in basis.kinds:
+            _, ship, total = self.clues.kinds[kind]
+            lying = self.clues.geometry.one_a_body(
+                self.state.placements_of(kind, link.since, with_complete=True)
+            )
+            is_known = len(self._complete(kind, link.since)) == total or kind == own or kind in accounted
+            if not is_known and len(lying) == total:
+                yield Account(self.listed(ship), total, self._placed(lying, link.since), (), ())
 
     def _account(self, kind: int, since: int) -> Account:
         n, (_, ship, total) = self.state.n, self.clues.kinds[kind]
@@ -540,6 +553,11 @@ class Narrator:
         if len(kinds) == 1 and any(at in squares for _, _, squares in reason.taken):
             kind = self.listed(clues.kinds[kinds.pop()][1])
             named = replace(named, kind=kind, found=(), taken=(), accounts=())
+        if len(kinds) == 1 == len(named.placements) and not reason.starved:
+            _, ship, total = clues.kinds[kinds.pop()]
+            if total == 1 and any(one.ship == self.listed(ship) for one in reason.accounts):
+                last = replace(named, technique="last places", kind=self.listed(ship), wanted=1, total=1)
+                return replace(last, squares=(), accounts=(), words=())
         if not reason.ship and len(named.placements) == 1 and not reason.starved:
             return replace(named, technique="water round a finished ship")
         return replace(named, technique="ships on a square" if named.words else "one way to grow")
@@ -691,6 +709,8 @@ class Narrator:
         if too_long or short:
             starving = () if too_long else (short[0],)
             return replace(told, too_long=too_long, starving=starving, found=(), taken=(), accounts=())
+        if not all(kind.is_straight for kind in self.clues.geometry.ships):
+            return reason  # of polyominoes, a reader does not see which one a run belongs to
         told = replace(told, too_many=self._too_many(told, runs, link))
         rests_on = (reason.found, reason.starving, reason.taken, reason.accounts, reason.premises.barred)
         return told if any(rests_on) else reason
