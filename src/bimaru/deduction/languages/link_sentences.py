@@ -463,7 +463,8 @@ class LinkSentences:
     def _ways(self, reason: Reason, values: Formed) -> str:
         line = self._line(reason)
         if reason.kind is not None:
-            ship, way = self.words.the(reason.kind, 1, 1), self.words.ways(reason.ways)
+            kind, way = reason.kind, self.words.ways(reason.ways)
+            ship = self.words.the(kind, 1, 1) if reason.total == 1 else self.words.a(kind)
             return self._say("fills line", ship=ship, line=line, way=way, values=values)
         if reason.instead:
             return self._instead(reason, values)

@@ -669,13 +669,13 @@ class Narrator:
             ways=added if len(ways) <= MAX_LISTED else (),
         )
         if self._is_filled_by_one(told, known):
-            return replace(told, kind=told.taken[0][0], taken=())
+            ((ship, total, _),) = told.taken
+            return replace(told, kind=ship, total=total, taken=())
         return self._without(told, link)
 
     def _is_filled_by_one(self, reason: Reason, known: Iterable[int]) -> bool:
-        """Whether one ship fills a line wherever it lies: the only one of its kind, which is known to take
-        squares of the line."""
-        if [total for _, total, _ in reason.taken] != [1] or not reason.ways:
+        """Whether one ship, whose kind is known to take squares of a line, fills it wherever it lies."""
+        if len(reason.taken) != 1 or not reason.ways:
             return False
         ship, squares = reason.taken[0][0], self.clues.squares(known)
         step = (0, 1) if reason.lines[0].axis == "row" else (1, 0)
