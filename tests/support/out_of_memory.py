@@ -92,8 +92,9 @@ def find_alternative() -> None:
     boards = AlternativeBoards(10, 10, WIDE.fleet.pairs)
     sheet = boards.sheet(bytes(mark != WATER for row in _board.rows for mark in row))
     assert boards.find(sheet, bytes(len(sheet)), 1000) is not None
-    clues = UniqueClues(boards, sheet, range(100, 120), 1000)
-    groups, status = clues.select([((square,), 255) for square in range(100)])
+    clues = UniqueClues(boards, [((square,), 255) for square in range(100)], 1000)
+    clues.start(sheet, range(100, 120))
+    groups, status = clues.select([*range(100)])
     assert status == UNIQUE
     assert clues.are_unique(clues.drop(groups))
 

@@ -242,8 +242,9 @@ _RANDOM_NODES = cython.declare(cython.longlong, 60)
 class UniqueClues:
     """Chooses the squares of a board to give, beside the tallies of some lines, so that it is the only one.
 
-    A *group* is squares that are given together: their positions in the sheet, and a mask of what is
-    revealed of the byte of each.
+    One object serves all boards of a grid and a fleet. A *group* is squares that are given together, as their
+    positions in the sheet, and a mask of what is revealed of the byte of each. The groups are the same for
+    all boards, and the methods take their numbers.
 
     Every other board found is kept, as its difference from the sheet. Clues that it meets are
     refuted without a search, which saves most searches when clues are dropped one by one."""
@@ -251,105 +252,194 @@ class UniqueClues:
     sheet = cython.declare(bytes, visibility="readonly")
     others: AlternativeBoards
     nodes: cython.longlong
-    base: bytes
+    n_groups: cython.int
+    numbers: bytearray  # the memory of the three that follow
+    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
+    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their masks
+    order: cython.pointer(cython.int)  # the groups to select from, or to drop; then -1 for those selected
+    n_ordered: cython.int
+    base: bytearray  # the mask of the tallies
     given: bytearray
     known: bytearray  # the differences, one after the other
     n_known: cython.Py_ssize_t
     proved: bytearray  # the clues last proved to leave no other board
     has_proof: cython.bint
 
-    def __init__(self, others: AlternativeBoards, sheet: bytes, lines: Iterable[int], nodes: int) -> None:
-        """`lines` are the positions of the tallies in the sheet; `nodes` limits each search. Raises
-        `ValueError` for what is not a sheet, and a line that it does not have."""
+    def __init__(self, others: AlternativeBoards, groups: Sequence[Any], nodes: int) -> None:
+        """`nodes` limits each search. Raises `ValueError` for a square that the grid does not have."""
+        squares: cython.Py_ssize_t = 0
+        for group in groups:
+            squares += len(group[0])
+        self.others = others
+        self.nodes = nodes
+        self.n_groups = len(groups)
+        self.n_ordered = 0
+        if cython.compiled:
+            self.allocate_groups(squares)
+        else:
+            self.group_end, self.group_square = [0] * len(groups), [0] * squares
+            self.order = [0] * len(groups)
+        n: cython.int = 0
+        square: cython.int
+        for i in range(self.n_groups):
+            for square in groups[i][0]:
+                if not 0 <= square < others.squares:
+                    raise ValueError(f"square {square}; the grid has {others.squares}")
+                self.group_square[n] = square << 8 | cython.cast(cython.int, groups[i][1])
+                n += 1
+            self.group_end[i] = n
+        self.known = bytearray()
+        self.given = bytearray(others.size)
+        self.proved = bytearray(others.size)
+        self.start(bytes(others.size), ())
+
+    @cython.cfunc
+    def allocate_groups(self, squares: cython.Py_ssize_t) -> None:
+        """The memory of the groups, with this number of squares in all."""
+        self.numbers = bytearray(4 * (squares + 2 * self.n_groups))
+        memory: cython.p_char = self.numbers
+        self.group_end = cython.cast(cython.pointer(cython.int), memory)
+        self.order = self.group_end + self.n_groups
+        self.group_square = self.order + self.n_groups
+
+    def start(self, sheet: bytes, lines: Iterable[int]) -> None:
+        """Start with a board and the tallies of `lines`, by their positions in the sheet. Raises `ValueError`
+        for what is not a sheet, and a line that it does not have."""
+        others: AlternativeBoards = self.others
         if len(sheet) != others.size:
             raise ValueError(f"{len(sheet)} bytes; a sheet has {others.size}")
-        base = bytearray(len(sheet))
+        base = bytearray(others.size)
         line: cython.Py_ssize_t
         for line in lines:
             if not others.squares <= line < others.size:
                 raise ValueError(f"line {line}; those of the sheet are {others.squares} to {others.size - 1}")
             base[line] = 255
-        self.others = others
         self.sheet = sheet
-        self.nodes = nodes
-        self.base = bytes(base)
-        self.given = base
-        self.known = bytearray()
+        self.base = base
         self.n_known = 0
-        self.proved = bytearray(len(sheet))
         self.has_proof = False
 
-    def select(self, candidates: Sequence[Any]) -> tuple[list[Any], str]:
+    def select(self, candidates: list[int]) -> tuple[list[int], str]:
         """Groups, each the first candidate that excludes a remaining board, until none remains: `UNIQUE`.
         Otherwise `MULTIPLE` if no candidate excludes some board, `UNKNOWN` if a search ended undecided."""
+        self.load(candidates)
         try:
-            return self.select_in_turn(candidates)
+            return self.select_in_turn()
         finally:
             self.others.set_order(0)  # also after Ctrl-C: the next choice of squares must not depend on it
 
     @cython.cfunc
-    def select_in_turn(self, candidates: Sequence[Any]) -> tuple[list[Any], str]:
+    def select_in_turn(self) -> tuple[list[int], str]:
         """`select`, which leaves behind an order of branches."""
-        chosen: list[Any] = []
-        added: Any = None
-        is_left: list[bool] = [True] * len(candidates)
-        self.give(())
+        chosen: list[int] = []
+        added: cython.int = -1
+        self.give(0)
         while True:
             board = self.find_next(added)
             if board == _NO_OTHER:
                 self.note_proof()
             if board < 0:
                 return chosen, UNIQUE if board == _NO_OTHER else UNKNOWN
-            for i in range(len(candidates)):
-                if is_left[i] and self.excludes(candidates[i], board):
-                    break
-            else:
+            i = 0
+            while i < self.n_ordered and not (self.order[i] >= 0 and self.excludes(self.order[i], board)):
+                i += 1
+            if i == self.n_ordered:
                 return chosen, MULTIPLE
-            is_left[i] = False
-            added = candidates[i]
+            added = self.order[i]
+            self.order[i] = -1
             chosen.append(added)
             self.mark(added, True)
 
-    def drop(self, groups: Sequence[Any]) -> list[Any]:
+    def drop(self, groups: list[int]) -> list[int]:
         """An irreducible part of groups, no two of which share a square: each in turn, those without a ship
         first, is dropped if the others are proved to leave no other board.
 
         Water says less than ships, so that proofs are shorter if it goes first, and fewer groups are kept."""
-        kept: list[Any] = []
-        self.give(groups)
+        kept: list[int] = []
+        self.load(groups)
+        self.give(self.n_ordered)
         is_unique: cython.bint = self.is_proved() or self.find_other() == _NO_OTHER
         self.follow_answer()
         try:
-            for group in [*self.groups_with(False, groups), *self.groups_with(True, groups)]:
-                self.mark(group, False)
-                if (self.find_without(group) if is_unique else self.find_other()) == _NO_OTHER:
-                    is_unique = True
-                else:
-                    self.mark(group, True)
-                    kept.append(group)
+            for has_ship in range(2):
+                for i in range(self.n_ordered):
+                    group = self.order[i]
+                    if self.has_ship(group) != has_ship:
+                        continue
+                    self.mark(group, False)
+                    if (self.find_without(group) if is_unique else self.find_other()) == _NO_OTHER:
+                        is_unique = True
+                    else:
+                        self.mark(group, True)
+                        kept.append(group)
         finally:
             self.others.set_order(0)  # also after Ctrl-C: the next choice of squares must not depend on it
         return kept
 
-    @cython.cfunc
-    def groups_with(self, has_ship: cython.bint, groups: Sequence[Any]) -> list[Any]:
-        """The groups that have a ship square on the known board, or those that have none."""
-        found: list[Any] = []
-        answer: cython.p_const_uchar = self.sheet
-        square: cython.Py_ssize_t
-        ships: cython.int
-        for group in groups:
-            ships = 0
-            for square in group[0]:
-                ships |= answer[square]
-            if (ships != 0) == has_ship:
-                found.append(group)
-        return found
-
-    def are_unique(self, groups: Iterable[Any]) -> bool:
+    def are_unique(self, groups: list[int]) -> bool:
         """Whether these groups provably leave no other board."""
-        self.give(groups)
+        self.load(groups)
+        self.give(self.n_ordered)
         return self.is_proved() or self.find_other() == _NO_OTHER
+
+    # The groups
+
+    @cython.cfunc
+    def load(self, groups: list[int]) -> None:
+        """Write the numbers of groups to `order`. Raises `ValueError` for others, and for too many."""
+        group: cython.int
+        if len(groups) > self.n_groups:
+            raise ValueError(f"{len(groups)} groups; there are {self.n_groups}")
+        self.n_ordered = len(groups)
+        for i in range(self.n_ordered):
+            group = groups[i]
+            if not 0 <= group < self.n_groups:
+                raise ValueError(f"group {group}; there are {self.n_groups}")
+            self.order[i] = group
+
+    @cython.cfunc
+    @cython.inline
+    @cython.exceptval(check=False)
+    def group_start(self, group: cython.int) -> cython.int:
+        """Where the squares of a group start among all."""
+        return self.group_end[group - 1] if group > 0 else 0
+
+    @cython.cfunc
+    def has_ship(self, group: cython.int) -> cython.bint:
+        """Whether a group has a ship square on the known board."""
+        answer: cython.p_const_uchar = self.sheet
+        for i in range(self.group_start(group), self.group_end[group]):
+            if answer[self.group_square[i] >> 8] != 0:
+                return True
+        return False
+
+    @cython.cfunc
+    def give(self, number: cython.int) -> None:
+        """Give the tallies and the first groups of `order`, this number of them."""
+        base: cython.p_uchar = self.base
+        given: cython.p_uchar = self.given
+        for i in range(self.others.size):
+            given[i] = base[i]
+        for i in range(number):
+            self.mark(self.order[i], True)
+
+    @cython.cfunc
+    def mark(self, group: cython.int, is_given: cython.bint) -> None:
+        """Give a group, or take it back."""
+        given: cython.p_uchar = self.given
+        for i in range(self.group_start(group), self.group_end[group]):
+            given[self.group_square[i] >> 8] = self.group_square[i] & 255 if is_given else 0
+
+    @cython.cfunc
+    def excludes(self, group: cython.int, board: cython.Py_ssize_t) -> cython.bint:
+        """Whether a group excludes a known board."""
+        known: cython.p_uchar = self.known
+        for i in range(self.group_start(group), self.group_end[group]):
+            if known[board * self.others.size + (self.group_square[i] >> 8)] & self.group_square[i] & 255:
+                return True
+        return False
+
+    # Other boards
 
     @cython.cfunc
     def follow_answer(self) -> None:
@@ -357,37 +447,6 @@ class UniqueClues:
         answer: cython.p_const_uchar = self.sheet
         self.others.set_order(0)
         self.others.follow(ships_of(self.others.fleet) + 2, answer)
-
-    @cython.cfunc
-    def give(self, groups: Iterable[Any]) -> None:
-        """Give the tallies and these groups."""
-        self.given = bytearray(self.base)
-        for group in groups:
-            self.mark(group, True)
-
-    @cython.cfunc
-    def mark(self, group: Any, is_given: bool) -> None:
-        """Give a group, or take it back. Raises `ValueError` for a square that the sheet does not have."""
-        square: cython.Py_ssize_t
-        revealed: cython.int = group[1] if is_given else 0
-        given: cython.p_uchar = self.given
-        for square in group[0]:
-            if not 0 <= square < self.others.squares:
-                raise ValueError(f"square {square}; the grid has {self.others.squares}")
-            given[square] = revealed
-
-    @cython.cfunc
-    def excludes(self, group: Any, board: cython.Py_ssize_t) -> cython.bint:
-        """Whether a group excludes a known board. Raises `ValueError` as `mark` does."""
-        square: cython.Py_ssize_t
-        revealed: cython.int = group[1]
-        known: cython.p_uchar = self.known
-        for square in group[0]:
-            if not 0 <= square < self.others.squares:
-                raise ValueError(f"square {square}; the grid has {self.others.squares}")
-            if known[board * self.others.size + square] & revealed:
-                return True
-        return False
 
     @cython.cfunc
     def is_proved(self) -> cython.bint:
@@ -410,19 +469,18 @@ class UniqueClues:
         return board
 
     @cython.cfunc
-    def find_without(self, group: Any) -> cython.Py_ssize_t:
+    def find_without(self, group: cython.int) -> cython.Py_ssize_t:
         """`find_other` where the clues and a group leave no other board: another one then differs in some
         square of the group. One square after the other is made to differ, those before it not."""
         board: cython.Py_ssize_t = self.find_known()
-        square: cython.Py_ssize_t
-        revealed: cython.int = group[1]
         given: cython.p_uchar = self.given
         if board == _NO_OTHER:
-            for square in group[0]:
-                board = self.search(square, revealed)
+            for i in range(self.group_start(group), self.group_end[group]):
+                square = self.group_square[i] >> 8
+                board = self.search(square, self.group_square[i] & 255)
                 if board != _NO_OTHER:
                     break
-                given[square] = revealed
+                given[square] = self.group_square[i] & 255
             self.mark(group, False)
         if board == _NO_OTHER:
             self.note_proof()
@@ -431,7 +489,10 @@ class UniqueClues:
     @cython.cfunc
     def note_proof(self) -> None:
         """Note that the clues leave no other board."""
-        self.proved[:] = self.given
+        given: cython.p_uchar = self.given
+        proved: cython.p_uchar = self.proved
+        for i in range(self.others.size):
+            proved[i] = given[i]
         self.has_proof = True
 
     @cython.cfunc
@@ -450,23 +511,23 @@ class UniqueClues:
         return _NO_OTHER
 
     @cython.cfunc
-    def find_next(self, added: Any) -> cython.Py_ssize_t:
+    def find_next(self, added: cython.int) -> cython.Py_ssize_t:
         """`find_other` after a group was added to the clues, which exclude every board found so far: the
-        search that found the last one is continued. `None` starts the first search.
+        search that found the last one is continued. -1 starts the first search.
 
         A search that takes long has most likely gone wrong in one of its first branches. It is given up for
         short ones in random orders and, at last, one that begins near the known board."""
         others: AlternativeBoards = self.others
         given: cython.p_uchar = self.given
         answer: cython.p_const_uchar = self.sheet
-        square: cython.Py_ssize_t
         share: cython.longlong = min(self.nodes, _PATIENCE)
         left: cython.longlong = self.nodes - share
-        if added is None:
+        if added < 0:
             others.set_order(0)
             is_found = others.finds_other(answer, given, share, -1, 0)
         else:
-            for square in added[0]:
+            for i in range(self.group_start(added), self.group_end[added]):
+                square = self.group_square[i] >> 8
                 others.add_clue(square, answer[square] & given[square])
             is_found = others.finds_next(answer, given, share)
         for order in range(1, _RANDOM_ORDERS + 1):
@@ -498,7 +559,8 @@ class UniqueClues:
         found: cython.p_uchar
         if not is_found:
             return _NO_OTHER if self.others.complete else _UNDECIDED
-        self.known += bytes(size)
+        if len(self.known) == self.n_known * size:
+            self.known += bytes(size)
         known = self.known
         found = self.others.found
         for i in range(size):

@@ -20,8 +20,6 @@ from bimaru.generation.clue_ladder import ClueLadder
 from bimaru.generation.clue_selection import (
     KIND_BY_CODE,
     Pattern,
-    SquareGroup,
-    SquareGroups,
     add_spare,
     choose_tally_lines,
     count_squares,
@@ -87,6 +85,7 @@ class StraightMaker:
         self._few = -(-self._squares // _SQUARES_A_GIVEN) * (1 + self._pattern.largest_group) // 2
         self._sparse_tries = _SPARSE_TRIES if recipe.givens_number is None else 0
         self._adds_givens = recipe.spare > 0 or recipe.givens_number is not None
+        self._clues = UniqueClues(self._others, self._groups, MAX_WORK // self._squares)
         self._ladder = ClueLadder(height, width, self._fleet, self._groups)
         self._scorer = Scorer(height, width, self._fleet)
         self._given_by_code: dict[int, Given] = {}
@@ -117,61 +116,60 @@ class StraightMaker:
         self._ladder.watch = work.count
         sheet = self._others.sheet(self._fleets.draw(chance))
         lines = choose_tally_lines(self.recipe, chance)
-        clues = UniqueClues(self._others, sheet, lines, MAX_WORK // self._squares)
+        self._clues.start(sheet, lines)
         candidates = self._pattern.candidates(sheet, chance)
         if grade is None:
-            groups = self._unique_groups(clues, lines, candidates)
+            groups = self._unique_groups(lines, candidates)
         else:
-            groups = self._graded_groups(clues, lines, candidates, grade, number)
+            groups = self._graded_groups(lines, candidates, grade, number)
             self._require_grade(sheet, lines, groups, grade)
         chosen = [self._groups[i] for i in groups]
         if count_squares(chosen) > self._most(number):
             raise RejectedFleetError("needed more givens than usual")
 
-        def with_spare(least: int) -> list[SquareGroup]:
+        def with_spare(least: int) -> list[int]:
             more = add_spare(self.recipe, chosen, (self._groups[i] for i in candidates), least)
-            if grade is not None and len(more) > len(groups):
-                self._require_grade(sheet, lines, [self._numbers[group] for group in more], grade)
-            return more
+            if len(more) == len(groups):
+                return groups
+            numbers = [self._numbers[group] for group in more]
+            if grade is not None:
+                self._require_grade(sheet, lines, numbers, grade)
+            return numbers
 
         more = first_that_fits(fewest, with_spare)
-        return self._finish(clues, lines, more, grade, seed, work)
+        return self._finish(lines, more, grade, seed, work)
 
     # The choice of squares, as numbers of groups
 
-    def _unique_groups(self, clues: UniqueClues, lines: Sequence[int], candidates: list[int]) -> list[int]:
+    def _unique_groups(self, lines: Sequence[int], candidates: list[int]) -> list[int]:
         """Squares that leave no other board, without those known to be redundant."""
-        groups, status = clues.select([self._groups[i] for i in candidates])
+        groups, status = self._clues.select(candidates)
         if status == UNKNOWN:
-            first = [self._numbers[group] for group in groups]
-            solvable = self._solvable_groups(clues, lines, [*first, *candidates], _FALLBACK_GRADE)
-            groups = [self._groups[i] for i in solvable]
+            groups = self._solvable_groups(lines, [*groups, *candidates], _FALLBACK_GRADE)
         elif status == MULTIPLE:
             raise RejectedFleetError("had other solutions with every possible given")
-        return [self._numbers[group] for group in clues.drop(groups)]
+        return self._clues.drop(groups)
 
-    def _solvable_groups(
-        self, clues: UniqueClues, lines: Sequence[int], candidates: list[int], grade: str
-    ) -> list[int]:
+    def _solvable_groups(self, lines: Sequence[int], candidates: list[int], grade: str) -> list[int]:
         """Squares with which the techniques of a grade solve the puzzle."""
         rungs = RUNGS_BY_GRADE[grade]
-        self._start_ladder(clues.sheet, lines, min(rungs, PLAIN_RUNGS))
+        self._start_ladder(self._clues.sheet, lines, min(rungs, PLAIN_RUNGS))
         chosen = self._ladder.select(candidates, rungs)
         if chosen is None:
             raise RejectedFleetError(f"turned out harder than {grade} with every possible given")
         return chosen
 
     def _graded_groups(
-        self, clues: UniqueClues, lines: Sequence[int], candidates: list[int], grade: str, number: int
+        self, lines: Sequence[int], candidates: list[int], grade: str, number: int
     ) -> list[int]:
         """Squares none of which can be dropped without making the puzzle harder than `grade`. The first
         fleets are rejected if an expert puzzle would need more givens than uniqueness does."""
         if grade not in _PLAIN_GRADES:
-            groups = self._unique_groups(clues, lines, candidates)
+            groups = self._unique_groups(lines, candidates)
             if number < _STRICT_TRIES or grade in BEYOND_EXPERT:
                 return groups
             candidates = [*groups, *candidates]
-        groups = self._solvable_groups(clues, lines, candidates, grade)
+        groups = self._solvable_groups(lines, candidates, grade)
         kept = self._ladder.drop(groups, RUNGS_BY_GRADE[grade], self._most(number))
         if kept is None:
             raise RejectedFleetError("needed more givens than usual")
@@ -200,21 +198,16 @@ class StraightMaker:
     # The finished puzzle
 
     def _finish(
-        self,
-        clues: UniqueClues,
-        lines: Sequence[int],
-        groups: list[SquareGroup],
-        grade: str | None,
-        seed: int,
-        work: Budget,
+        self, lines: Sequence[int], groups: list[int], grade: str | None, seed: int, work: Budget
     ) -> Puzzle:
         """The puzzle, proved unique, judged by the referee and graded."""
-        if not clues.are_unique(groups):
+        if not self._clues.are_unique(groups):
             raise RejectedFleetError("turned out too large to prove that there is no other solution")
+        sheet = self._clues.sheet
         width = self.recipe.size[1]
-        marks = clues.sheet[: self._squares].translate(_MARKS).decode("ascii")
+        marks = sheet[: self._squares].translate(_MARKS).decode("ascii")
         board = Board._spelled(tuple([marks[at : at + width] for at in range(0, len(marks), width)]))
-        puzzle = self._puzzle(clues.sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
+        puzzle = self._puzzle(sheet, lines, groups, Provenance(seed=seed, solution=board.to_data()))
         if broken := check(puzzle, board):
             raise WrongBoardError("generate", puzzle, board, broken[0].text)
         graded = puzzle
@@ -230,7 +223,7 @@ class StraightMaker:
         return graded
 
     def _puzzle(
-        self, sheet: bytes, lines: Sequence[int], groups: SquareGroups, provenance: Provenance
+        self, sheet: bytes, lines: Sequence[int], groups: list[int], provenance: Provenance
     ) -> Puzzle:
         height = self.recipe.size[0]
         tallies: list[Tally] = [*sheet[self._squares :]]
@@ -238,9 +231,9 @@ class StraightMaker:
             given = {*lines}
             tallies = [tally if line in given else None for line, tally in enumerate(tallies, self._squares)]
         givens = [
-            self._given(square, sheet[square] & group.revealed)
-            for group in groups
-            for square in group.squares
+            self._given(square, sheet[square] & self._groups[i].revealed)
+            for i in groups
+            for square in self._groups[i].squares
         ]
         return Puzzle._trusted(
             tuple(tallies[:height]),
