@@ -234,12 +234,15 @@ def test_a_technique_named_like_one_of_bimaru_is_refused() -> None:
         OwnTechnique("overlap of two", lambda _: None, {"en": "{values}"})
 
 
-def test_an_error_in_a_technique_is_not_hidden() -> None:
+def test_an_error_in_a_technique_is_the_cause_of_one_with_its_line() -> None:
     def find(sight: Sight) -> None:
         sight.mark((0, sight.width))
 
-    with pytest.raises(KeyError):
+    line = find.__code__.co_firstlineno + 1
+    message = rf"'mine' failed: KeyError: \(0, 5\) \(test_own_techniques\.py, line {line}\)"
+    with pytest.raises(OwnTechniqueError, match=message) as error:
         explain(SMALL, techniques=[technique(find)])
+    assert isinstance(error.value.__cause__, KeyError)
 
 
 def test_the_guide_shows_the_example() -> None:
