@@ -5,13 +5,14 @@ from __future__ import annotations
 import runpy
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from dataclasses import replace
 from itertools import combinations, product
 from random import Random
 from typing import Any, Final
 
 import pytest
 
-from bimaru import Board, Puzzle, canonical, explain
+from bimaru import Board, Puzzle, canonical, explain, hint
 from bimaru.deduction import Reason
 from bimaru.deduction.own_techniques import Found, OwnTechnique, OwnTechniqueError, Sight
 from bimaru.deduction.telling.cases import NotAsFoundError
@@ -110,10 +111,19 @@ def test_uniqueness_rests_on_more_than_the_clues_it_cites() -> None:
     assert not Citations(RECTANGLE).follows(link)
 
 
+NOT_SAID: Final = replace(UNIQUENESS, assumes_uniqueness=False)
+
+
 @pytest.mark.parametrize("puzzle", [SEVERAL, IN_A_CASE])
-def test_uniqueness_is_refused_where_there_are_more_solutions(puzzle: Puzzle) -> None:
+def test_uniqueness_that_is_not_said_is_refused_where_there_are_more_solutions(puzzle: Puzzle) -> None:
     with pytest.raises(OwnTechniqueError, match=r"'uniqueness' is wrong: .. is not .* in every solution"):
-        explain(puzzle, techniques=[UNIQUENESS])
+        explain(puzzle, techniques=[NOT_SAID])
+
+
+@pytest.mark.parametrize("puzzle", [SEVERAL, IN_A_CASE])
+def test_uniqueness_is_left_out_where_there_are_more_solutions(puzzle: Puzzle) -> None:
+    assert explain(puzzle, techniques=[UNIQUENESS]) == explain(puzzle)
+    assert hint(puzzle, techniques=[UNIQUENESS]) == hint(puzzle)
 
 
 @pytest.mark.parametrize(("own", "puzzle"), [(CROSS_COUNT, SMALL), (UNIQUENESS, RECTANGLE)])

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.case_splits import letters_on
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH
@@ -97,6 +98,10 @@ class Sight:
     def mark(self, square: Square) -> str:
         """What is known of a square: `X` for ship, `.` for water, `?`."""
         return self._marks[square]
+
+    def letters(self, square: Square) -> frozenset[str]:
+        """In a lettered puzzle, the letters that a square shows if it is ship; a dot is ship without one."""
+        return frozenset(letters_on(self._state, self._clues.geometry.number(square)))
 
     def around(self, square: Square) -> list[Square]:
         """The squares that touch one, diagonal ones included."""
