@@ -1,4 +1,5 @@
-"""Techniques of a user's own settle squares in explanations, cite what they rest on, and are checked."""
+"""Techniques of a user's own settle squares in explanations, hints and arguments, cite what they rest on, and
+are checked."""
 
 from __future__ import annotations
 
@@ -6,19 +7,22 @@ import runpy
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations, product
+from functools import partial
+from itertools import chain, combinations, product
 from random import Random
 from typing import Any, Final
 
 import pytest
 
-from bimaru import Board, Puzzle, canonical, explain, hint
+from bimaru import Board, Edges, Puzzle, canonical, explain, hint, why
+from bimaru.board import with_marks
 from bimaru.deduction import Reason
 from bimaru.deduction.own_techniques import Found, OwnTechnique, OwnTechniqueError, Sight
 from bimaru.deduction.telling.cases import NotAsFoundError
 from bimaru.squares import Square
 from citations import Citations, links_in, links_of
 from documents import DOCS, ROOT
+from instances import instances
 from orientations import orientations
 
 EXAMPLES: Final = ROOT / "examples"
@@ -94,6 +98,15 @@ def test_it_is_used_within_suppositions() -> None:
     (link,) = of("cross-count", (link for case in cases for link in links_in(case)))
     assert link.text == "Rows D and G and columns 1 and 3 leave no choice: G6 is ship; A3 and I1 are water."
     assert any(link.text in step.text for step in steps)
+
+
+def test_it_is_tried_after_the_techniques_with_starved_lines() -> None:
+    """B4 is ship, as row B needs it once the cruiser is found: so other techniques get there, too."""
+    found = technique(lambda _: Found(ship=[(1, 3)]))
+    before, after = (explain(SMALL, techniques=own).steps for own in ((), [found]))
+    first = [step.technique for step in after].index("mine")
+    assert [step.technique for step in before[:first]][-1].endswith("starved line")
+    assert before[:first] == after[:first]
 
 
 @pytest.mark.parametrize(
@@ -173,7 +186,103 @@ def test_without_techniques_or_findings_explanations_are_as_they_were() -> None:
     assert explain(SMALL, techniques=[blind, idle]) == explain(SMALL)
 
 
+# In advice
+
+
+@pytest.mark.parametrize(("own", "puzzle"), [(CROSS_COUNT, SMALL), (UNIQUENESS, RECTANGLE)])
+def test_a_hint_is_the_next_step_of_the_explanation(own: OwnTechnique, puzzle: Puzzle) -> None:
+    steps = explain(puzzle, techniques=[own]).steps
+    number = [step.technique for step in steps].index(own.name)
+    board = steps[number - 1].board
+    advice = hint(puzzle, board, techniques=[own])
+    assert advice.step is not None
+    assert (advice.technique, advice.text) == (own.name, steps[number].text)
+    assert hint(puzzle, board).technique != own.name
+
+
+def test_a_hint_prefers_a_technique_to_easier_ones() -> None:
+    assert hint(SMALL, techniques=[CROSS_COUNT]).technique == "rest of the line is water"
+    assert hint(SMALL, techniques=[CROSS_COUNT], prefer="cross-count").technique == "cross-count"
+    full = hint(SMALL, prefer="overlap", techniques=[CROSS_COUNT])
+    assert full == hint(SMALL, prefer="overlap")
+
+
+def test_a_mistake_is_refuted_with_it() -> None:
+    """A4 is ship, and marked as water."""
+    board = with_marks(explain(SMALL)[2].board, {(0, 3): "."})
+    assert "Suppose" in str(hint(SMALL, board).mistake)
+    mistake = hint(SMALL, board, techniques=[CROSS_COUNT]).mistake
+    assert mistake is not None
+    assert mistake.text == ("A4 cannot be water. Rows B-D and columns 2 and 4 leave no choice: A4 is ship.")
+
+
+def test_an_argument_uses_it() -> None:
+    """Of the square of `WITH_CASES` that a case with a cross-count settles."""
+    argument = why(WITH_CASES, (0, 5), techniques=[CROSS_COUNT])
+    (link,) = of("cross-count", links_of(argument.steps))
+    assert link.text == "Rows D and G and columns 1 and 3 leave no choice: G4 is ship; I1 is water."
+    assert (argument.verdict, argument.kind) == ("forced", "W")
+
+
+def test_that_there_is_one_solution_is_said_of_what_rests_on_it() -> None:
+    links = [*links_of(explain(RECTANGLE, techniques=[UNIQUENESS]))]
+    assert {link.technique for link in links if link.assumes_uniqueness} == {"uniqueness"}
+    (link, *_) = of("uniqueness", links)
+    assert link.to_data()["assumes_uniqueness"] is True
+    assert all("assumes_uniqueness" not in link.to_data() for link in links if link.technique != "uniqueness")
+
+
+def test_that_there_is_one_solution_is_said_of_what_follows_from_cases_that_rest_on_it() -> None:
+    named = replace(CROSS_COUNT, assumes_uniqueness=True)
+    (step,) = (
+        step
+        for step in explain(WITH_CASES, refine=False, techniques=[named])
+        if any(of("cross-count", links_in(case)) for case in step.cases)
+    )
+    assert [reason.assumes_uniqueness for reason in step.reasons][:1] == [True]
+
+
+def test_arguments_from_clues_assume_no_uniqueness() -> None:
+    named = replace(CROSS_COUNT, assumes_uniqueness=True)
+    board = with_marks(explain(SMALL)[2].board, {(0, 3): "."})
+    assert hint(SMALL, board, techniques=[named]) == hint(SMALL, board)
+    assert why(SMALL, (0, 3), techniques=[named]) == why(SMALL, (0, 3))
+
+
+def test_a_square_has_the_letters_that_it_can_show() -> None:
+    """Where the plain techniques end: those of two solutions, and none in water."""
+    lettered = instances("lettered")[0].puzzle
+    puzzle = canonical(lettered.replace(edges=Edges()))
+    seen: list[dict[Square, frozenset[str]]] = []
+
+    def look(sight: Sight) -> None:
+        seen.append({at: sight.letters(at) for line in sight.rows for at in sight.line(line)})
+        assert not any(letters and sight.mark(at) == "." for at, letters in seen[-1].items())
+
+    boards = explain(puzzle, techniques=[technique(look)], time_limit=5).boards
+    assert len(boards) == 2
+    for board in boards:
+        assert all(board.letter(at) in seen[0][at] for at in board.occupied())
+    assert {len(letters) for letters in seen[0].values()} >= {0, 2, 3}
+    assert {*chain.from_iterable(seen[0].values())} <= {*chain.from_iterable(puzzle.words)}
+
+
 # What is refused
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        partial(hint, SMALL, explain(SMALL)[2].board),
+        partial(hint, SMALL, prefer="mine"),
+        partial(why, SMALL, (0, 4)),
+        partial(hint, SMALL, with_marks(explain(SMALL)[2].board, {(0, 3): "."})),
+    ],
+)
+def test_a_wrong_technique_is_refused_in_advice_too(ask: Callable[..., object]) -> None:
+    hasty = technique(lambda sight: Found(ship=squares_open(sight)))
+    with pytest.raises(OwnTechniqueError, match=r"'mine' is wrong: .. is not ship in every solution"):
+        ask(techniques=[hasty])
 
 
 def squares_open(sight: Sight) -> list[Square]:
