@@ -159,6 +159,18 @@ def test_sentences_are_in_the_language_or_else_in_english(language: str, text: s
     assert explain(SMALL, language=language, techniques=[CROSS_COUNT])[3].text == text
 
 
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [([0], "Row A is full: B4 is ship."), ([0, 5], "Row A and column 1 are full: B4 is ship.")],
+)
+def test_a_sentence_has_a_form_for_several_lines(lines: list[int], text: str) -> None:
+    """Of the puzzle in its standard orientation, so that lines and squares are as named."""
+    sentences = {"en": "{lines} is full: {values}", "en+": "{lines} are full: {values}"}
+    mine = technique(lambda _: Found(ship=[(1, 3)], lines=lines), **sentences)
+    (link,) = of("mine", links_of(explain(canonical(SMALL), techniques=[mine])))
+    assert link.text == text
+
+
 def test_a_sentence_names_the_squares_that_the_technique_looked_at() -> None:
     def find(sight: Sight) -> Found | None:
         found = CROSS_COUNT.find(sight)

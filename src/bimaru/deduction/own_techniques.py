@@ -50,7 +50,8 @@ class OwnTechnique:
     `find` looks at a board and returns what it finds there, always the same, or `None`. `sentences` says it
     as a clause in each language (English takes the place of those left out), with the gaps `{values}`, for
     what it concludes, `{lines}`, for the lines that it rests on, and `{squares}`, for those in `known`:
-    `{"en": "{lines} leave no choice: {values}"}`. One that relies on there being only one solution
+    `{"en": "{lines} needs all: {values}", "en+": "{lines} need all: {values}"}`, where `en+`, which may be
+    left out, is for several lines. One that relies on there being only one solution
     `assumes_uniqueness`: it is left out where there are several, and where an argument is from clues.
 
     Raises `OwnTechniqueError` without a sentence in English, for other gaps, and for a name that begins like
@@ -83,8 +84,9 @@ def _gaps(sentence: str) -> set[str]:
 
 
 class Sight:
-    """A board as a technique sees it, by default the puzzle turned to its standard orientation. Lines are
-    numbered from 0, first `rows`, then `columns`; a square is a row and a column, both from 0."""
+    """A board as a technique sees it: the puzzle turned to its standard orientation. Lines are numbered from
+    0, first `rows`, then `columns`, which are ranges; a square is a row and a column, both from 0. `height`
+    and `width` are those of the grid."""
 
     def __init__(self, clues: NumberedClues, state: State, givens: Collection[Square]) -> None:
         self._clues, self._state = clues, state
@@ -127,7 +129,8 @@ class Sight:
 
     @property
     def kinds(self) -> list[tuple[Ship, int]]:
-        """The kinds of ships, each with its number in the fleet; -1 for an unknown one."""
+        """The kinds of ships, each with its number in the fleet; -1 for an unknown one. `Found.kinds` and
+        `placements` take their positions in this list."""
         return [(ship, number) for _, ship, number in self._clues.kinds]
 
     def placements(self, kind: int) -> Iterator[tuple[Square, ...]]:

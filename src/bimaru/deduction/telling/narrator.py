@@ -740,7 +740,9 @@ class Narrator:
         )
         sentences = finding.technique.sentences
         language = self.language if self.language.code in sentences else ENGLISH
-        return replace(reason, text=language.arguments.own(sentences[language.code], reason))
+        several = f"{language.code}+" if len(reason.lines) > 1 else language.code
+        sentence = sentences.get(several, sentences[language.code])
+        return replace(reason, text=language.arguments.own(sentence, reason))
 
     # Lines, squares and placements
 
