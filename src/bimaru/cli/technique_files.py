@@ -43,8 +43,8 @@ class _ReadFile(click.Path):
 
 technique_files = option(
     "--technique FILE.py",
-    "Also use the techniques of your own that FILE.py defines. The file is run: name only files that you "
-    "trust. May be repeated.",
+    "Also use the techniques of your own that FILE.py defines (docs/how-to/own-technique.md). The file is "
+    "run: name only files that you trust. May be repeated.",
     multiple=True,
     type=_ReadFile(),
 )
