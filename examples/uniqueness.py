@@ -57,4 +57,5 @@ UNIQUENESS = OwnTechnique(
         "en": "submarines at opposite crossings of {lines} could swap columns, "
         "but there is only one solution: {values}",
     },
+    assumes_uniqueness=True,
 )

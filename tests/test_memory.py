@@ -119,6 +119,7 @@ KNOWN: Final = {
     "labels_of": "languages",
     "_maker": "recipes of a command",
     "_preset_ships": "letters of a format",
+    "techniques_in": "files of a command",
 }
 """Caches without a limit, and of what: of what there are few."""
 

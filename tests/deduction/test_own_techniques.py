@@ -1,23 +1,28 @@
-"""Techniques of a user's own settle squares in explanations, cite what they rest on, and are checked."""
+"""Techniques of a user's own settle squares in explanations, hints and arguments, cite what they rest on, and
+are checked."""
 
 from __future__ import annotations
 
 import runpy
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from itertools import combinations, product
+from dataclasses import replace
+from functools import partial
+from itertools import chain, combinations, product
 from random import Random
 from typing import Any, Final
 
 import pytest
 
-from bimaru import Board, Puzzle, canonical, explain
+from bimaru import Board, Edges, Puzzle, canonical, explain, hint, why
+from bimaru.board import with_marks
 from bimaru.deduction import Reason
 from bimaru.deduction.own_techniques import Found, OwnTechnique, OwnTechniqueError, Sight
 from bimaru.deduction.telling.cases import NotAsFoundError
 from bimaru.squares import Square
 from citations import Citations, links_in, links_of
 from documents import DOCS, ROOT
+from instances import instances
 from orientations import orientations
 
 EXAMPLES: Final = ROOT / "examples"
@@ -95,6 +100,15 @@ def test_it_is_used_within_suppositions() -> None:
     assert any(link.text in step.text for step in steps)
 
 
+def test_it_is_tried_after_the_techniques_with_starved_lines() -> None:
+    steps = explain(SMALL, techniques=[CROSS_COUNT]).steps
+    number = [step.technique for step in steps].index("cross-count")
+    assert steps[1].technique.endswith("starved line")
+    for step in steps[: number - 1]:
+        advice = hint(SMALL, step.board, techniques=[CROSS_COUNT])
+        assert advice == hint(SMALL, step.board)
+
+
 @pytest.mark.parametrize(
     ("own", "puzzle"), [(CROSS_COUNT, SMALL), (CROSS_COUNT, WITH_CASES), (SHARED, TWO_KINDS)]
 )
@@ -110,10 +124,19 @@ def test_uniqueness_rests_on_more_than_the_clues_it_cites() -> None:
     assert not Citations(RECTANGLE).follows(link)
 
 
+NOT_SAID: Final = replace(UNIQUENESS, assumes_uniqueness=False)
+
+
 @pytest.mark.parametrize("puzzle", [SEVERAL, IN_A_CASE])
-def test_uniqueness_is_refused_where_there_are_more_solutions(puzzle: Puzzle) -> None:
+def test_uniqueness_that_is_not_said_is_refused_where_there_are_more_solutions(puzzle: Puzzle) -> None:
     with pytest.raises(OwnTechniqueError, match=r"'uniqueness' is wrong: .. is not .* in every solution"):
-        explain(puzzle, techniques=[UNIQUENESS])
+        explain(puzzle, techniques=[NOT_SAID])
+
+
+@pytest.mark.parametrize("puzzle", [SEVERAL, IN_A_CASE])
+def test_uniqueness_is_left_out_where_there_are_more_solutions(puzzle: Puzzle) -> None:
+    assert explain(puzzle, techniques=[UNIQUENESS]) == explain(puzzle)
+    assert hint(puzzle, techniques=[UNIQUENESS]) == hint(puzzle)
 
 
 @pytest.mark.parametrize(("own", "puzzle"), [(CROSS_COUNT, SMALL), (UNIQUENESS, RECTANGLE)])
@@ -134,6 +157,18 @@ def test_mirrored_puzzles_have_mirrored_steps(own: OwnTechnique, puzzle: Puzzle)
 )
 def test_sentences_are_in_the_language_or_else_in_english(language: str, text: str) -> None:
     assert explain(SMALL, language=language, techniques=[CROSS_COUNT])[3].text == text
+
+
+@pytest.mark.parametrize(
+    ("lines", "text"),
+    [([0], "Row A is full: B4 is ship."), ([0, 5], "Row A and column 1 are full: B4 is ship.")],
+)
+def test_a_sentence_has_a_form_for_several_lines(lines: list[int], text: str) -> None:
+    """Of the puzzle in its standard orientation, so that lines and squares are as named."""
+    sentences = {"en": "{lines} is full: {values}", "en+": "{lines} are full: {values}"}
+    mine = technique(lambda _: Found(ship=[(1, 3)], lines=lines), **sentences)
+    (link,) = of("mine", links_of(explain(canonical(SMALL), techniques=[mine])))
+    assert link.text == text
 
 
 def test_a_sentence_names_the_squares_that_the_technique_looked_at() -> None:
@@ -163,7 +198,103 @@ def test_without_techniques_or_findings_explanations_are_as_they_were() -> None:
     assert explain(SMALL, techniques=[blind, idle]) == explain(SMALL)
 
 
+# In advice
+
+
+@pytest.mark.parametrize(("own", "puzzle"), [(CROSS_COUNT, SMALL), (UNIQUENESS, RECTANGLE)])
+def test_a_hint_is_the_next_step_of_the_explanation(own: OwnTechnique, puzzle: Puzzle) -> None:
+    steps = explain(puzzle, techniques=[own]).steps
+    number = [step.technique for step in steps].index(own.name)
+    board = steps[number - 1].board
+    advice = hint(puzzle, board, techniques=[own])
+    assert advice.step is not None
+    assert (advice.technique, advice.text) == (own.name, steps[number].text)
+    assert hint(puzzle, board).technique != own.name
+
+
+def test_a_hint_prefers_a_technique_to_easier_ones() -> None:
+    assert hint(SMALL, techniques=[CROSS_COUNT]).technique == "rest of the line is water"
+    assert hint(SMALL, techniques=[CROSS_COUNT], prefer="cross-count").technique == "cross-count"
+    full = hint(SMALL, prefer="overlap", techniques=[CROSS_COUNT])
+    assert full == hint(SMALL, prefer="overlap")
+
+
+def test_a_mistake_is_refuted_with_it() -> None:
+    """A4 is ship, and marked as water."""
+    board = with_marks(explain(SMALL)[2].board, {(0, 3): "."})
+    assert "Suppose" in str(hint(SMALL, board).mistake)
+    mistake = hint(SMALL, board, techniques=[CROSS_COUNT]).mistake
+    assert mistake is not None
+    assert mistake.text == ("A4 cannot be water. Rows B-D and columns 2 and 4 leave no choice: A4 is ship.")
+
+
+def test_an_argument_uses_it() -> None:
+    """Of the square of `WITH_CASES` that a case with a cross-count settles."""
+    argument = why(WITH_CASES, (0, 5), techniques=[CROSS_COUNT])
+    (link,) = of("cross-count", links_of(argument.steps))
+    assert link.text == "Rows D and G and columns 1 and 3 leave no choice: G4 is ship; I1 is water."
+    assert (argument.verdict, argument.kind) == ("forced", "W")
+
+
+def test_that_there_is_one_solution_is_said_of_what_rests_on_it() -> None:
+    links = [*links_of(explain(RECTANGLE, techniques=[UNIQUENESS]))]
+    assert {link.technique for link in links if link.assumes_uniqueness} == {"uniqueness"}
+    (link, *_) = of("uniqueness", links)
+    assert link.to_data()["assumes_uniqueness"] is True
+    assert all("assumes_uniqueness" not in link.to_data() for link in links if link.technique != "uniqueness")
+
+
+def test_that_there_is_one_solution_is_said_of_what_follows_from_cases_that_rest_on_it() -> None:
+    named = replace(CROSS_COUNT, assumes_uniqueness=True)
+    (step,) = (
+        step
+        for step in explain(WITH_CASES, refine=False, techniques=[named])
+        if any(of("cross-count", links_in(case)) for case in step.cases)
+    )
+    assert [reason.assumes_uniqueness for reason in step.reasons][:1] == [True]
+
+
+def test_arguments_from_clues_assume_no_uniqueness() -> None:
+    named = replace(CROSS_COUNT, assumes_uniqueness=True)
+    board = with_marks(explain(SMALL)[2].board, {(0, 3): "."})
+    assert hint(SMALL, board, techniques=[named]) == hint(SMALL, board)
+    assert of("cross-count", links_of(why(WITH_CASES, (0, 5), techniques=[named]).steps)) == []
+
+
+def test_a_square_has_the_letters_that_it_can_show() -> None:
+    """Where the plain techniques end: those of two solutions, and none in water."""
+    lettered = instances("lettered")[0].puzzle
+    puzzle = canonical(lettered.replace(edges=Edges()))
+    seen: list[dict[Square, frozenset[str]]] = []
+
+    def look(sight: Sight) -> None:
+        seen.append({at: sight.letters(at) for line in sight.rows for at in sight.line(line)})
+        assert not any(letters and sight.mark(at) == "." for at, letters in seen[-1].items())
+
+    boards = explain(puzzle, techniques=[technique(look)], time_limit=5).boards
+    assert len(boards) == 2
+    for board in boards:
+        assert all(board.letter(at) in seen[0][at] for at in board.occupied())
+    assert {len(letters) for letters in seen[0].values()} >= {0, 2, 3}
+    assert {*chain.from_iterable(seen[0].values())} <= {*chain.from_iterable(puzzle.words)}
+
+
 # What is refused
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        partial(hint, SMALL, explain(SMALL)[2].board),
+        partial(hint, SMALL, prefer="mine"),
+        partial(why, SMALL, (0, 4)),
+        partial(hint, SMALL, with_marks(explain(SMALL)[2].board, {(0, 3): "."})),
+    ],
+)
+def test_a_wrong_technique_is_refused_in_advice_too(ask: Callable[..., object]) -> None:
+    hasty = technique(lambda sight: Found(ship=squares_open(sight)))
+    with pytest.raises(OwnTechniqueError, match=r"'mine' is wrong: .. is not ship in every solution"):
+        ask(techniques=[hasty])
 
 
 def squares_open(sight: Sight) -> list[Square]:
@@ -234,12 +365,15 @@ def test_a_technique_named_like_one_of_bimaru_is_refused() -> None:
         OwnTechnique("overlap of two", lambda _: None, {"en": "{values}"})
 
 
-def test_an_error_in_a_technique_is_not_hidden() -> None:
+def test_an_error_in_a_technique_is_the_cause_of_one_with_its_line() -> None:
     def find(sight: Sight) -> None:
         sight.mark((0, sight.width))
 
-    with pytest.raises(KeyError):
+    line = find.__code__.co_firstlineno + 1
+    message = rf"'mine' failed: KeyError: \(0, 5\) \(test_own_techniques\.py, line {line}\)"
+    with pytest.raises(OwnTechniqueError, match=message) as error:
         explain(SMALL, techniques=[technique(find)])
+    assert isinstance(error.value.__cause__, KeyError)
 
 
 def test_the_guide_shows_the_example() -> None:

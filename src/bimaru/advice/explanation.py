@@ -14,7 +14,7 @@ from bimaru.board import UNKNOWN, WATER, Board
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline, OutOfNodesError, check_explainable
-from bimaru.deduction.own_techniques import OwnTechnique
+from bimaru.deduction.own_techniques import OwnTechnique, usable
 from bimaru.deduction.reasons import Reason, Squares
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION, SEARCHED
@@ -200,11 +200,10 @@ class Explaining:
             return
         self._result = search(self._puzzle, self._deadline, self._shown)
         if self._result.status == "none":
-            deduction.use(self._techniques, ())
             yield from deduction.steps_to_contradiction(refine=self._refine)
         else:
             forced = forced_squares(self._puzzle, self._shown, self._result, self._deadline)
-            deduction.use(self._techniques, (*self._result.boards, forced))
+            deduction.use(usable(self._techniques, (*self._result.boards, forced)))
             yield from deduction.steps(forced, refine=self._refine, asks=lambda: self._asks(forced))
             yield from deduction.spelling(self._steps)
 
@@ -267,13 +266,16 @@ def start_explanation(
     time_limit: float | None = None,
     with_clues: bool = False,
     language: str = "en",
+    techniques: Sequence[OwnTechnique] = (),
 ) -> Explaining:
     """The explanation of a puzzle, in progress; options and errors are those of `explain`."""
     words = language_of(language)
     check_is_puzzle(puzzle)
     check_explainable(puzzle)
     deadline = Deadline(time_limit)
-    return Explaining(puzzle, (), deadline, words, refine=refine, with_clues=with_clues, techniques=())
+    return Explaining(
+        puzzle, (), deadline, words, refine=refine, with_clues=with_clues, techniques=techniques
+    )
 
 
 def explain(

@@ -7,11 +7,20 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, Literal, TypeAlias, get_args
 
 from bimaru.advice.mistakes import Mistake, MistakeSearch
-from bimaru.advice.position import check_on_grid, contradicts, forced_squares, givens_of, search, sized
+from bimaru.advice.position import (
+    check_on_grid,
+    contradicts,
+    forced_squares,
+    givens_of,
+    search,
+    sized,
+    usable_on,
+)
 from bimaru.board import SHIP, Board, mark_of, with_marks
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.notation import names, word_count
 from bimaru.deduction.limits import HINT_WORDS, Deadline, check_explainable
+from bimaru.deduction.own_techniques import OwnTechnique
 from bimaru.deduction.reasons import Clue, Line, Squares, lines_of
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import BY_NAME
@@ -113,10 +122,13 @@ def hint(
     strength: Strength = "step",
     time_limit: float | None = None,
     language: str = "en",
+    techniques: Sequence[OwnTechnique] = (),
 ) -> Advice:
     """The next step from a half-filled board (from the empty one, if none is given); where several are as
     easy, one near the square marked `last`. Where a step by the technique named `prefer` follows from the
-    board as well, that one is given, though it may be harder. The sentences are in `language`.
+    board as well, that one is given, though it may be harder. The sentences are in `language`. Further
+    `techniques` are as in `explain`; where the board has a mistake, those that assume uniqueness are left
+    out.
 
     `moves`: the player's marks in order, those of squares that were filled in automatically left out; of a
     board with a mistake, the first of them that is wrong is named.
@@ -125,12 +137,14 @@ def hint(
     "idea".
 
     Raises `InvalidBoardError` for a board of another size, `InvalidInputError` for a square off the grid or
-    an unknown technique, `NoSolutionError` for a puzzle without a solution,
+    an unknown technique, `NoSolutionError` for a puzzle without a solution, `OwnTechniqueError` for a
+    technique of `techniques` that finds something false,
     `OutOfTimeError` after `time_limit` seconds, and otherwise what `explain` raises."""
     words = language_of(language)
     check_is_puzzle(puzzle)
-    if prefer is not None and prefer not in BY_NAME:
-        raise InvalidInputError([f"prefer: {prefer!r} is not one of {', '.join(BY_NAME)}"])
+    known = [*BY_NAME, *(technique.name for technique in techniques)]
+    if prefer is not None and prefer not in known:
+        raise InvalidInputError([f"prefer: {prefer!r} is not one of {', '.join(known)}"])
     if strength not in STRENGTHS:
         raise ValueError(_unknown(strength))
     moves = [Given(*move) for move in moves]
@@ -143,12 +157,13 @@ def hint(
     result = search(puzzle, deadline, shown)
     if result.status == "none" or any(contradicts(given, puzzle) for given in shown):
         argues = STRENGTHS.index(strength) >= STRENGTHS.index("idea")
-        finder = MistakeSearch(puzzle, board, deadline, words, argues=argues)
+        finder = MistakeSearch(puzzle, board, deadline, words, argues=argues, techniques=techniques)
         return Advice(finder.mistake(moves), language=language)
-    deduction = Deduction(puzzle, shown, deadline, words)
+    own = usable_on(puzzle, shown, techniques, deadline, result)
+    deduction = Deduction(puzzle, shown, deadline, words).use(own)
     step = deduction.next_step(last=last)
     if step is not None and prefer is not None and prefer != step.technique:
-        step = Deduction(puzzle, shown, deadline, words).step_by(prefer) or step
+        step = Deduction(puzzle, shown, deadline, words).use(own).step_by(prefer) or step
     if step is None:
         step = deduction.next_step(forced_squares(puzzle, shown, result, deadline), last)
     if step is None:

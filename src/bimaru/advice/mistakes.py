@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from bimaru.advice.clue_sets.oracle import Items
-from bimaru.advice.position import contradicts, forced_squares, givens_of, search
+from bimaru.advice.position import contradicts, forced_squares, givens_of, search, usable_on
 from bimaru.advice.proofs import FEW, Proof, first_short, outline_not, prove_not
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.clues import clues_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import ARGUMENT_WORK, Budget, Deadline, OutOfNodesError, Watch, placements_in
+from bimaru.deduction.own_techniques import OwnTechnique, for_arguments
 from bimaru.deduction.reasons import Case, Line, Squares
 from bimaru.deduction.steps_in_order import Deduction, in_one
 from bimaru.deduction.telling.step import Step
@@ -65,11 +66,19 @@ class Mistake(JsonValue):
 class MistakeSearch:
     """The search for the mistake on a board that cannot be completed to a solution.
 
-    Unless it `argues`, a mistake that plain techniques don't refute has no reason. Raises `NoSolutionError`
-    for a puzzle without a solution."""
+    Unless it `argues`, a mistake that plain techniques don't refute has no reason. Techniques of one's own
+    argue from the squares that are right, if these have a solution. Raises `NoSolutionError` for a puzzle
+    without a solution."""
 
     def __init__(
-        self, puzzle: Puzzle, board: Board, deadline: Deadline, language: Language, *, argues: bool = True
+        self,
+        puzzle: Puzzle,
+        board: Board,
+        deadline: Deadline,
+        language: Language,
+        *,
+        argues: bool = True,
+        techniques: Sequence[OwnTechnique] = (),
     ) -> None:
         self._argues = argues
         self._puzzle, self._board, self._shown = puzzle, board, givens_of(board)
@@ -80,6 +89,7 @@ class MistakeSearch:
             raise NoSolutionError(puzzle)
         self._forced = forced_squares(puzzle, (), result, deadline)
         self._right = [given for given in self._shown if _is_possible(given, self._forced)]
+        self._own = usable_on(puzzle, self._right, for_arguments(techniques), deadline)
 
     def mistake(self, moves: Sequence[Given]) -> Mistake:
         """The first of the moves that is wrong, or without moves the square that is refuted in the fewest
@@ -110,7 +120,7 @@ class MistakeSearch:
 
     def _wrong_move(self, before: Sequence[Given], wrong: Given) -> Mistake:
         """Why the first wrong move is wrong, after the moves before it."""
-        deduction = Deduction(self._puzzle, before, self._deadline, self._language)
+        deduction = Deduction(self._puzzle, before, self._deadline, self._language).use(self._own)
         deduction.run()
         guess = deduction.board()[wrong.square] == UNKNOWN
         forced = self._forced[wrong.square]
@@ -157,7 +167,7 @@ class MistakeSearch:
     def _wrong_square(self, right: Sequence[Given], wrong: Sequence[Given]) -> Mistake:
         """The wrong square that takes the fewest steps to refute, and why it is wrong; a given one, at which
         no mark can be cleared, only if there is no other."""
-        deduction = Deduction(self._puzzle, right, self._deadline, self._language)
+        deduction = Deduction(self._puzzle, right, self._deadline, self._language).use(self._own)
         first = min(wrong, key=lambda one: (one.square in self._given, deduction.steps_against(one)))
         kind = self._given.get(first.square)
         case = None if kind else deduction.against(first)
@@ -183,9 +193,9 @@ class MistakeSearch:
         clues = clues_of(self._puzzle)
         known: Items = (*clues, *right)
         ways: tuple[Callable[[Watch], Proof | None], ...] = (
-            partial(prove_not, self._puzzle, known, wrong, most=FEW),
-            partial(outline_not, self._puzzle, known, wrong),
-            partial(outline_not, self._puzzle, clues, wrong),
+            partial(prove_not, self._puzzle, known, wrong, own=self._own, most=FEW),
+            partial(outline_not, self._puzzle, known, wrong, own=self._own),
+            partial(outline_not, self._puzzle, clues, wrong, own=self._own),
         )
         try:
             proof = first_short(partial(self._within_bounds, way) for way in ways)

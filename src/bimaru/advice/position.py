@@ -19,6 +19,7 @@ from bimaru.board import (
     with_marks,
 )
 from bimaru.deduction.limits import Deadline
+from bimaru.deduction.own_techniques import NO_TECHNIQUES, Checked, OwnTechnique, usable
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.errors import InvalidBoardError, InvalidInputError, OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
@@ -193,6 +194,22 @@ def _with_neighbours(
             elif is_ship:
                 return None
     return found
+
+
+def usable_on(
+    puzzle: Puzzle,
+    shown: Sequence[Given],
+    techniques: Sequence[OwnTechnique],
+    deadline: Deadline,
+    result: Result | None = None,
+) -> Checked:
+    """Techniques of one's own for a position, with its solutions; none where it has no solution. The `result`
+    is that of the search, if it is known. Raises `OutOfTimeError`."""
+    if not techniques:
+        return NO_TECHNIQUES
+    found = result or search(puzzle, deadline, shown)
+    forced = forced_squares(puzzle, shown, found, deadline)
+    return usable(techniques, (*found.boards, forced)) if found.boards else NO_TECHNIQUES
 
 
 def forced_squares(puzzle: Puzzle, shown: Sequence[Given], result: Result, deadline: Deadline) -> Board:

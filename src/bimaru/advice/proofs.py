@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 from operator import attrgetter
 from typing import Final, NamedTuple
 
@@ -16,7 +17,8 @@ from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import word_count
 from bimaru.deduction.limits import ARGUMENT_WORDS, Watch
-from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, settled_by
+from bimaru.deduction.own_techniques import NO_TECHNIQUES, Checked
+from bimaru.deduction.reasons import Case, Clue, Facts, Reason, Squares, links_of, settled_by
 from bimaru.deduction.steps_in_order import Deduction
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.deduction.telling.cases import resting_on
@@ -49,6 +51,13 @@ class Proof(NamedTuple):
             reasons.append(self.failure)
         return {clue for reason in reasons for clue in reason.clues}
 
+    def uses(self, own: Checked) -> bool:
+        """Whether a technique of one's own is among those of its steps."""
+        links = chain.from_iterable((*step.reasons, *links_of(step.cases)) for step in self.steps)
+        return not {technique.name for technique in own.techniques}.isdisjoint(
+            link.technique for link in links
+        )
+
     @property
     def words(self) -> int:
         """The words of its sentences."""
@@ -80,29 +89,37 @@ def opposite(given: Given) -> Given:
 def prove_failure(puzzle: Puzzle, items: Items, watch: Watch, language: Language) -> Proof | None:
     """That some clues and known squares leave no board; `None` if the techniques do not lead there. Raises
     `OutOfTimeError`, and `OutOfNodesError` if it takes more than a budget."""
-    deduction = _start(puzzle, items, watch, language)
+    deduction = _start(puzzle, items, watch, language, NO_TECHNIQUES)
     steps = tuple(deduction.steps_to_contradiction())
     return None if deduction.failure is None else Proof(steps, deduction.failure)
 
 
 def prove_not(
-    puzzle: Puzzle, items: Items, wrong: Given, watch: Watch, *, most: int | None = None
+    puzzle: Puzzle,
+    items: Items,
+    wrong: Given,
+    watch: Watch,
+    own: Checked = NO_TECHNIQUES,
+    *,
+    most: int | None = None,
 ) -> Proof | None:
     """That a square does not show something; `None` if the techniques do not lead there, or not by `most`
     case analyses.
 
     The shorter of two arguments is taken: forward to the opposite, or from the supposition to a
     contradiction."""
-    found = [plainly_not(puzzle, items, wrong, watch)]
+    found = [plainly_not(puzzle, items, wrong, watch, own)]
     if wrong.kind in (Part.WATER, Part.SHIP):
-        found.append(_in_english(partial(_forward, puzzle, items, wrong, watch, most=most)))
+        found.append(_in_english(partial(_forward, puzzle, items, wrong, watch, own, most=most)))
     return min(filter(None, found), key=attrgetter("words"), default=None)
 
 
-def plainly_not(puzzle: Puzzle, items: Items, wrong: Given, watch: Watch) -> Proof | None:
+def plainly_not(
+    puzzle: Puzzle, items: Items, wrong: Given, watch: Watch, own: Checked = NO_TECHNIQUES
+) -> Proof | None:
     """That a square does not show something, from the supposition to a contradiction by plain techniques;
     `None` if they do not lead there."""
-    return _in_english(partial(_by_contradiction, puzzle, items, wrong, watch, Deduction.against))
+    return _in_english(partial(_by_contradiction, puzzle, items, wrong, watch, own, Deduction.against))
 
 
 def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
@@ -111,10 +128,10 @@ def _in_english(way: Callable[[Language], Proof | None]) -> Proof | None:
     return found and found._replace(again=way)
 
 
-def _start(puzzle: Puzzle, items: Items, watch: Watch, language: Language) -> Deduction:
+def _start(puzzle: Puzzle, items: Items, watch: Watch, language: Language, own: Checked) -> Deduction:
     known = [item for item in items if isinstance(item, Given)]
     clues = [item for item in items if isinstance(item, Clue)]
-    return Deduction(puzzle, known, watch, language, in_force=clues)
+    return Deduction(puzzle, known, watch, language, in_force=clues).use(own)
 
 
 def _shown(puzzle: Puzzle, items: Items) -> Board:
@@ -122,9 +139,11 @@ def _shown(puzzle: Puzzle, items: Items) -> Board:
     return Deduction(puzzle, [item for item in items if isinstance(item, Given)]).board()
 
 
-def outline_not(puzzle: Puzzle, items: Items, wrong: Given, watch: Watch) -> Proof | None:
+def outline_not(
+    puzzle: Puzzle, items: Items, wrong: Given, watch: Watch, own: Checked = NO_TECHNIQUES
+) -> Proof | None:
     """That a square does not show something, in outline; `None` where that takes search too long."""
-    way = partial(_by_contradiction, puzzle, items, wrong, watch, Deduction.outline_against)
+    way = partial(_by_contradiction, puzzle, items, wrong, watch, own, Deduction.outline_against)
     return _in_english(way)
 
 
@@ -133,11 +152,12 @@ def _by_contradiction(
     items: Items,
     wrong: Given,
     watch: Watch,
+    own: Checked,
     refute: Callable[[Deduction, Given], Case | None],
     language: Language,
 ) -> Proof | None:
     """What is known plainly and matters, and the refutation."""
-    deduction = _start(puzzle, items, watch, language)
+    deduction = _start(puzzle, items, watch, language, own)
     start = _shown(puzzle, items)
     steps = tuple(deduction.steps())
     if deduction.failure is not None:
@@ -165,10 +185,16 @@ def _refuting(wrong: Given, case: Case, board: Board, language: Language) -> Ste
 
 
 def _forward(
-    puzzle: Puzzle, items: Items, wrong: Given, watch: Watch, language: Language, most: int | None
+    puzzle: Puzzle,
+    items: Items,
+    wrong: Given,
+    watch: Watch,
+    own: Checked,
+    language: Language,
+    most: int | None,
 ) -> Proof | None:
     """The steps to the opposite that it needs."""
-    deduction = _start(puzzle, items, watch, language)
+    deduction = _start(puzzle, items, watch, language, own)
     start = _shown(puzzle, items)
     steps: list[Step] = []
     n_analyses = 0

@@ -17,6 +17,7 @@ from bimaru.advice.position import (
     givens_of,
     search,
     sized,
+    usable_on,
 )
 from bimaru.advice.proofs import FEW, Proof, first_short, opposite, outline_not, plainly_not, prove_not
 from bimaru.board import WATER, Board
@@ -24,6 +25,7 @@ from bimaru.deduction.clues import Clues, clues_of, ordered
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.limits import Deadline, OutOfNodesError
+from bimaru.deduction.own_techniques import OwnTechnique, for_arguments
 from bimaru.deduction.reasons import Clue, Squares
 from bimaru.deduction.telling.step import Step
 from bimaru.errors import NoSolutionError, OutOfTimeError
@@ -93,16 +95,19 @@ def why(
     is_not: str | None = None,
     time_limit: float | None = None,
     language: str = "en",
+    techniques: Sequence[OwnTechnique] = (),
 ) -> Argument:
     """The shortest argument why a square, (row, column) or a name like `B4`, is ship or water, from the
     puzzle or from a half-filled board; with `is_not`, why it cannot show that: a `Part`, or in lettered
-    puzzles `=` and a letter. The sentences are in `language`.
+    puzzles `=` and a letter. The sentences are in `language`. Further `techniques` are as in `explain`, but
+    those that assume uniqueness are left out: the argument is from clues.
 
     What the board shows on the square itself does not count.
     Raises `InvalidInputError` for a square off the grid or another kind, `NoSolutionError` where puzzle and
     board have no solution, `InvalidBoardError` for a board of another size, `UnsupportedPuzzleError` for a
-    puzzle that is too large, `OutOfTimeError` if `time_limit` seconds do not suffice, and
-    `ValueError` for an unknown language."""
+    puzzle that is too large, `OutOfTimeError` if `time_limit` seconds do not suffice,
+    `OwnTechniqueError` for a technique that finds something false, and `ValueError` for an unknown
+    language."""
     words = language_of(language)
     check_is_puzzle(puzzle)
     named = parse_square(square) if isinstance(square, str) else square
@@ -111,7 +116,7 @@ def why(
     _check_square(puzzle, named, is_not)
     known = () if board is None else givens_of(sized(board, puzzle))
     others = [given for given in known if given.square != named]
-    return _Question(puzzle, named, others, words, Deadline(time_limit)).answer(is_not)
+    return _Question(puzzle, named, others, words, Deadline(time_limit), techniques).answer(is_not)
 
 
 def _check_square(puzzle: Puzzle, square: Square, is_not: str | None) -> None:
@@ -125,7 +130,13 @@ class _Question:
     """A question about a square, from the clues of a puzzle and the known squares of a board."""
 
     def __init__(
-        self, puzzle: Puzzle, square: Square, known: Sequence[Given], language: Language, deadline: Deadline
+        self,
+        puzzle: Puzzle,
+        square: Square,
+        known: Sequence[Given],
+        language: Language,
+        deadline: Deadline,
+        techniques: Sequence[OwnTechnique],
     ) -> None:
         self._language = language
         self._puzzle = puzzle
@@ -134,6 +145,7 @@ class _Question:
         self._clues = clues_of(puzzle)
         self._items: Items = (*self._clues, *known)
         self._deadline = deadline
+        self._own = usable_on(puzzle, known, for_arguments(techniques), deadline)
 
     def answer(self, is_not: str | None) -> Argument:
         board = self._board()
@@ -169,7 +181,8 @@ class _Question:
         """The fewest clues and known squares that leave no board with what is wrong. Where no squares are
         known, the search starts from the clues of a quick argument, which are few where it is short."""
         cited = set(self._clues if quick is None else quick.cited)
-        start = () if self._known else tuple(clue for clue in self._clues if clue in cited)
+        is_certain = quick is None or not quick.uses(self._own)  # what these cite is not checked
+        start = tuple(clue for clue in self._clues if clue in cited) if is_certain and not self._known else ()
         if len(start) > _MOST_CLUES and not has_fast_solver():
             return MinimalSet(start, smallest=False)
         oracle = Oracle(self._puzzle, self._deadline, _MOST_CONFLICTS)
@@ -190,7 +203,7 @@ class _Question:
             (
                 *(partial(self._proved, items, wrong, most=FEW) for items in sets),
                 lambda: quick,
-                partial(outline_not, self._puzzle, self._items, wrong, self._deadline),
+                partial(outline_not, self._puzzle, self._items, wrong, self._deadline, self._own),
                 *(partial(self._proved, items, wrong) for items in (*sets, self._items)),
             )
         )
@@ -221,12 +234,12 @@ class _Question:
 
     def _plainly(self, items: Sequence[Item], wrong: Given, most: int) -> Proof | None:
         """A plain argument from some items, of at most that many words."""
-        found = plainly_not(self._puzzle, (*items, *self._known), wrong, self._deadline)
+        found = plainly_not(self._puzzle, (*items, *self._known), wrong, self._deadline, self._own)
         return found if found is not None and found.words <= most else None
 
     def _proved(self, items: Items, wrong: Given, most: int | None = None) -> Proof | None:
         """An argument from some items, of at most that many case analyses."""
-        return prove_not(self._puzzle, items, wrong, self._deadline, most=most)
+        return prove_not(self._puzzle, items, wrong, self._deadline, self._own, most=most)
 
     def _argument(
         self, wrong: Given, is_not: bool, found: MinimalSet, proof: Proof, complete: bool

@@ -1,15 +1,18 @@
-"""Techniques of one's own, for explanations: what each looks at, what it finds, and how it says so."""
+"""Techniques of one's own: what each looks at, what it finds, how it says so, and what checks that."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from string import Formatter
+from traceback import extract_tb
 from typing import Final, NamedTuple
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board
 from bimaru.deduction.finding import codes
+from bimaru.deduction.finding.case_splits import letters_on
 from bimaru.deduction.finding.citations import State
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH
@@ -23,7 +26,8 @@ GAPS: Final = frozenset({"lines", "squares", "values"})
 
 
 class OwnTechniqueError(BimaruError, ValueError):
-    """A technique of one's own has no sentence, or has found something false or off the grid."""
+    """A technique of one's own has no sentence, raised an exception (the `__cause__`), or has found something
+    false or off the grid."""
 
 
 class Found(NamedTuple):
@@ -41,12 +45,14 @@ class Found(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OwnTechnique:
-    """A technique for `explain`, tried where those of bimaru end, in suppositions, too.
+    """A technique for `explain`, `hint` and `why`, tried where those of bimaru end, in suppositions, too.
 
     `find` looks at a board and returns what it finds there, always the same, or `None`. `sentences` says it
     as a clause in each language (English takes the place of those left out), with the gaps `{values}`, for
     what it concludes, `{lines}`, for the lines that it rests on, and `{squares}`, for those in `known`:
-    `{"en": "{lines} leave no choice: {values}"}`.
+    `{"en": "{lines} needs all: {values}", "en+": "{lines} need all: {values}"}`, where `en+`, which may be
+    left out, is for several lines. One that relies on there being only one solution
+    `assumes_uniqueness`: it is left out where there are several, and where an argument is from clues.
 
     Raises `OwnTechniqueError` without a sentence in English, for other gaps, and for a name that begins like
     that of a technique of bimaru."""
@@ -54,6 +60,7 @@ class OwnTechnique:
     name: str
     find: Callable[[Sight], Found | None]
     sentences: Mapping[str, str]
+    assumes_uniqueness: bool = False
 
     def __post_init__(self) -> None:
         if taken := [name for name in ENGLISH.techniques if self.name.startswith(name)]:
@@ -77,8 +84,9 @@ def _gaps(sentence: str) -> set[str]:
 
 
 class Sight:
-    """A board as a technique sees it, by default the puzzle turned to its standard orientation. Lines are
-    numbered from 0, first `rows`, then `columns`; a square is a row and a column, both from 0."""
+    """A board as a technique sees it: the puzzle turned to its standard orientation. Lines are numbered from
+    0, first `rows`, then `columns`, which are ranges; a square is a row and a column, both from 0. `height`
+    and `width` are those of the grid."""
 
     def __init__(self, clues: NumberedClues, state: State, givens: Collection[Square]) -> None:
         self._clues, self._state = clues, state
@@ -92,6 +100,10 @@ class Sight:
     def mark(self, square: Square) -> str:
         """What is known of a square: `X` for ship, `.` for water, `?`."""
         return self._marks[square]
+
+    def letters(self, square: Square) -> frozenset[str]:
+        """In a lettered puzzle, the letters that a square shows if it is ship; a dot is ship without one."""
+        return frozenset(letters_on(self._state, self._clues.geometry.number(square)))
 
     def around(self, square: Square) -> list[Square]:
         """The squares that touch one, diagonal ones included."""
@@ -117,7 +129,8 @@ class Sight:
 
     @property
     def kinds(self) -> list[tuple[Ship, int]]:
-        """The kinds of ships, each with its number in the fleet; -1 for an unknown one."""
+        """The kinds of ships, each with its number in the fleet; -1 for an unknown one. `Found.kinds` and
+        `placements` take their positions in this list."""
         return [(ship, number) for _, ship, number in self._clues.kinds]
 
     def placements(self, kind: int) -> Iterator[tuple[Square, ...]]:
@@ -138,18 +151,33 @@ class Finding(NamedTuple):
     known: tuple[int, ...]
 
 
-def use(
-    techniques: Iterable[OwnTechnique],
-    clues: NumberedClues,
-    state: State,
-    shown: Iterable[Given],
-    boards: Iterable[Board],
-) -> None:
-    """Let a state use techniques, in this order. What they find has to be true of each of these boards that
-    agrees with what is known: solutions, and what all of them share."""
+class Checked(NamedTuple):
+    """Techniques of one's own, and the boards that check them: solutions, and last what all of them share."""
+
+    techniques: Sequence[OwnTechnique] = ()
+    boards: Sequence[Board] = ()
+
+
+NO_TECHNIQUES: Final = Checked()
+
+
+def usable(techniques: Iterable[OwnTechnique], boards: Sequence[Board]) -> Checked:
+    """The techniques that can be used: those that assume uniqueness only if these boards are all the same."""
+    is_unique = len({*boards}) == 1
+    return Checked([one for one in techniques if is_unique or not one.assumes_uniqueness], boards)
+
+
+def for_arguments(techniques: Iterable[OwnTechnique]) -> list[OwnTechnique]:
+    """The techniques for arguments from clues: that there is only one solution is no clue."""
+    return [technique for technique in techniques if not technique.assumes_uniqueness]
+
+
+def use(own: Checked, clues: NumberedClues, state: State, shown: Iterable[Given]) -> None:
+    """Let a state use techniques, in this order. What they find has to be true of each of the boards that
+    agrees with what is known."""
     givens = frozenset(clues.turn.to(given.square) for given in (*clues.givens(), *shown))
-    checks = [clues.values(board) for board in boards]
-    state.own = [partial(_find, technique, clues, givens, checks) for technique in techniques]
+    checks = [clues.values(board) for board in own.boards]
+    state.own = [partial(_find, technique, clues, givens, checks) for technique in own.techniques]
 
 
 def _find(
@@ -160,7 +188,12 @@ def _find(
     state: State,
 ) -> Finding | None:
     sight = Sight(clues, state, givens)
-    found = technique.find(sight)
+    try:
+        found = technique.find(sight)
+    except Exception as error:
+        code = getattr(technique.find, "__code__", None)
+        text = described(error, code and code.co_filename)
+        raise OwnTechniqueError(f"the technique {technique.name!r} failed: {text}") from error
     if found is None:
         return None
     if fault := _fault(found, sight):
@@ -183,6 +216,14 @@ def _find(
         if all(state.known(at) in (codes.OPEN, value) for at, value in enumerate(values)):
             check([technique], finding.ship, finding.water, values, clues)
     return finding
+
+
+def described(error: BaseException, path: str | None) -> str:
+    """An exception of the user's code, and the last line of the file of that path that led to it; of any file
+    if none is known."""
+    frames = [frame for frame in extract_tb(error.__traceback__) if path in (None, frame.filename)]
+    text = " ".join(f"{type(error).__name__}: {error}".split())
+    return f"{text} ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else text
 
 
 def _fault(found: object, sight: Sight) -> str | None:

@@ -190,12 +190,14 @@ class Reason(JsonValue):
     """What is known before it and used."""
     barred_in: tuple[int, ...] = ()
     """The steps, from 1, that ruled out the placements among the premises."""
+    assumes_uniqueness: bool = False
+    """Whether it follows only if there is one solution."""
 
     KEYS = ("technique", "water", "ship", "text")
     OPTIONAL = (
         *("barred", "clues", "premises", "barred_in", "squares", "part", "line", "lines", "tally", "needed"),
         *("length", "wanted", "total", "placements", "either_way", "words", "groups", "starved"),
-        *("n_ways", "ways"),
+        *("n_ways", "ways", "assumes_uniqueness"),
     )
     RENAMED: ClassVar = {"needed": "needs"}
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Final
+from typing import Final, Self
 
 from bimaru.board import SHIP, UNKNOWN, WATER, Board, with_marks
 from bimaru.deduction.clues import clues_of
@@ -36,7 +36,7 @@ from bimaru.deduction.limits import (
     Deadline,
     Watch,
 )
-from bimaru.deduction.own_techniques import OwnTechnique, check, use
+from bimaru.deduction.own_techniques import NO_TECHNIQUES, Checked, check, use
 from bimaru.deduction.reasons import Case, Clue, EitherWay, Facts, Reason, links_of, settled_by
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
@@ -91,14 +91,15 @@ class Deduction:
         self._refines = False
         self._asks: Callable[[], bool] = lambda: False
         self._has_solution = True
-        self._own: Sequence[OwnTechnique] = ()
-        """Techniques of the user's, if there are solutions to check them."""
+        self._own = NO_TECHNIQUES
+        """Techniques of the user's."""
         self.failure: Reason | None = None
 
-    def use(self, techniques: Sequence[OwnTechnique], boards: Sequence[Board]) -> None:
-        """Also try the user's own techniques from now on. What they find has to be true of these boards."""
-        self._own = techniques if boards else ()
-        use(techniques, self._clues, self._state, self._shown, boards)
+    def use(self, own: Checked) -> Self:
+        """This deduction, which also tries techniques of the user's from now on."""
+        self._own = own
+        use(own, self._clues, self._state, self._shown)
+        return self
 
     # Without steps
 
@@ -171,17 +172,27 @@ class Deduction:
 
     def step_by(self, technique: str) -> Step | None:
         """The first plain step by a technique that follows from what is known already, without the others;
-        what the others lead to is known afterwards."""
+        what the others lead to is known afterwards. One of the user's is tried before the others, too."""
         before = self.board()
         ship = before.occupied()
         water = {at for at, mark in before.squares() if mark == WATER}
-        for reason in chain.from_iterable(step.reasons for step in self.steps()):
+        steps = (step.reasons for step in self.steps())
+        for reason in chain(self._at_first_sight(technique), chain.from_iterable(steps)):
             facts = reason.premises
             is_open = ship.issuperset(facts.ship) and water.issuperset(facts.water) and not facts.barred
             if reason.technique == technique and is_open and (reason.ship or reason.water):
                 marks = dict.fromkeys(reason.ship, SHIP) | dict.fromkeys(reason.water, WATER)
                 return self._plain_step([reason], with_marks(before, marks))
         return None
+
+    def _at_first_sight(self, technique: str) -> tuple[Reason, ...]:
+        """What a technique of the user's finds before any other is tried."""
+        only = self._own._replace(techniques=[one for one in self._own.techniques if one.name == technique])
+        use(only, self._clues, self._state, self._shown)
+        mark = self._state.top
+        self._state.find_own()
+        use(self._own, self._clues, self._state, self._shown)
+        return self._narrator.reasons(self._state.links(mark))
 
     def step_to_spell(self, board: Board) -> Step | None:
         """The step that spells a ship whose letters follow from the clues, but are not all on `board`;
@@ -228,9 +239,12 @@ class Deduction:
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             self._n_steps += 1
-            if self._own:  # what they find in a case may be true of the solutions known, but not of all
+            if (
+                self._own.techniques
+            ):  # what they find in a case may be true of the solutions known, but not all
                 ship, water = (map(self._clues.number, squares) for squares in (step.ship, step.water))
-                check(self._own, ship, water, self._finder.forced, self._clues)
+                shared = self._clues.values(self._own.boards[-1])
+                check(self._own.techniques, ship, water, shared, self._clues)
             yield in_brief(step, self._n_steps, self._said, self._language.arguments)
 
     def _plain_steps(self) -> Iterator[Step]:

@@ -19,6 +19,7 @@ from bimaru.cli.declarations import flag
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import conclusion, language
 from bimaru.cli.output import choose_look, is_directory, open_output
+from bimaru.cli.technique_files import TechniqueFile, technique_files, techniques_in
 from bimaru.cli.workers import Workers, shared_work
 from bimaru.deduction import Step
 from bimaru.deduction.languages import language_of
@@ -38,6 +39,7 @@ def explain(
     no_refine: bool = flag(
         "--no-refine", "Print case analyses as they are found, also those that turn out not to be needed."
     ),
+    files: tuple[TechniqueFile, ...] = technique_files,
     language: str = language,
     time_limit: float | None = options.time_limit,
     workers: Workers = shared_work,
@@ -88,7 +90,8 @@ def explain(
     as_page = partial(_stream_as_page, each=is_directory(target), language=language)
     as_data = partial(_stream_as_json, most=most)
     stream = as_data if as_json else as_page if as_html else as_text
-    start = partial(advice.start_explanation, time_limit=time_limit, with_clues=True, language=language)
+    techniques_in(files)  # before any puzzle is read
+    start = partial(_start, files=files, time_limit=time_limit, language=language)
     work = partial(start, refine=not no_refine)
     batch = puzzle_batch(paths)
     with open_output(target, ".json" if as_json else ".html" if as_html else ".txt") as output:
@@ -102,6 +105,11 @@ def explain(
             return code
 
         return batch.run(partial(_explain_whole, stream, work), write_whole, workers.map)
+
+
+def _start(puzzle: Puzzle, files: tuple[TechniqueFile, ...], **options: Any) -> Explaining:
+    """Start an explanation, perhaps in a worker, which runs the files itself."""
+    return advice.start_explanation(puzzle, with_clues=True, techniques=techniques_in(files), **options)
 
 
 def _explain_whole(

@@ -15,7 +15,8 @@ from bimaru.cli.command import command
 from bimaru.cli.declarations import argument, flag, option
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
-from bimaru.deduction.languages import language_of
+from bimaru.cli.technique_files import TechniqueFile, technique_files, techniques_in
+from bimaru.deduction.languages import language_of, technique_name
 from bimaru.drawing.terminal import paragraphs
 from bimaru.errors import NoSolutionError, OutOfTimeError
 from bimaru.puzzle import Given
@@ -50,6 +51,7 @@ def hint(
         parse=options.moves_in,
     ),
     full: bool = flag("--full", "Print long arguments in full."),
+    files: tuple[TechniqueFile, ...] = technique_files,
     language: str = language,
     time_limit: float | None = options.time_limit,
     as_json: bool = options.as_json,
@@ -84,10 +86,11 @@ def hint(
       bimaru solve puzzle.txt > solved.txt
       bimaru hint puzzle.txt --board solved.txt
     """
-    batch = batch_with_boards([path], board)
     hint_at = partial(
-        advice.hint, last=last, moves=moves, strength=strength, time_limit=time_limit, language=language
-    )
+        advice.hint, last=last, moves=moves, strength=strength, time_limit=time_limit, language=language,
+        techniques=techniques_in(files),
+    )  # fmt: skip
+    batch = batch_with_boards([path], board)
     work = puzzle_work(hint_at, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, strength=strength, language=language, is_full=full)
     data = partial(_as_data, strength=strength)
@@ -121,7 +124,7 @@ def _sentences(outcome: _Outcome, strength: str, language: str, *, is_full: bool
         yield words.phrase("nothing_follows")
     else:
         idea = "" if strength == "step" else outcome.idea or outcome.step.text
-        technique = words.phrase("technique", name=words.techniques[outcome.step.technique])
+        technique = words.phrase("technique", name=technique_name(outcome.step.technique, language))
         text = outcome.step.text if is_full else outcome.text
         texts = (outcome.where or "", technique, idea, text or "")
         yield from filter(None, dict.fromkeys(texts[: STRENGTHS.index(strength) + 1]))

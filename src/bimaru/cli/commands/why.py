@@ -17,6 +17,7 @@ from bimaru.cli.declarations import argument, option, parsed
 from bimaru.cli.exit_codes import Exit
 from bimaru.cli.language import language
 from bimaru.cli.output import choose_look
+from bimaru.cli.technique_files import TechniqueFile, technique_files, techniques_in
 from bimaru.deduction.languages import language_of
 from bimaru.deduction.languages.language import Language
 from bimaru.drawing.terminal import PAGE, Look, picture
@@ -34,6 +35,7 @@ def why(
         "--not KIND", "Why the square is not KIND: W (water), X (ship), S, L, R, T, B, M, or =A for a letter."
     ),
     board: str | None = option("--board FILE", "Half-filled board to argue from.", type=options.INPUT),
+    files: tuple[TechniqueFile, ...] = technique_files,
     language: str = language,
     time_limit: float | None = options.time_limit,
     as_json: bool = options.as_json,
@@ -61,8 +63,11 @@ def why(
       bimaru why puzzle.txt B4 --not X
       bimaru why puzzle.txt B4 --board half.txt
     """
+    argue = partial(
+        advice.why, square=square, is_not=is_not, time_limit=time_limit, language=language,
+        techniques=techniques_in(files),
+    )  # fmt: skip
     batch = batch_with_boards([path], board, "PUZZLE")
-    argue = partial(advice.why, square=square, is_not=is_not, time_limit=time_limit, language=language)
     work = puzzle_work(argue, NoSolutionError, OutOfTimeError)
     text = partial(_as_text, look=choose_look(target, ascii=ascii_only), words=language_of(language))
     data = partial(_as_data, square=square, is_not=is_not, language=language)

@@ -57,24 +57,6 @@ class State(Facts):
     """A board on which the techniques run as far as they lead, and tell what their conclusions rest on."""
 
     with cython.cfunc:
-        # Running
-
-        def find_own(self) -> cython.bint:
-            """Apply the user's own techniques, in order, up to the first that settles a square."""
-            before = self.top
-            for find in self.own:
-                finding = find(self)
-                if finding is None:
-                    continue
-                self.findings.append(finding)
-                for at in finding.ship:
-                    self.settle(at, SHIP, OWN, len(self.findings) - 1, before)
-                for at in finding.water:
-                    self.settle(at, WATER, OWN, len(self.findings) - 1, before)
-                if self.top > before or self.failure != NONE:
-                    return self.failure == NONE
-            return False
-
         # What conclusions rest on
 
         def start_citing(self) -> cython.void:
@@ -234,7 +216,24 @@ class State(Facts):
             return self.failure == NONE
         if techniques.rule_out_unaccounted(self):
             return self.step() if self.failure == NONE else False
-        return self.find_own() if self.own else False
+        return self.find_own() if self.own and self.starves else False
+
+    @cython.ccall
+    def find_own(self) -> cython.bint:
+        """Apply the user's own techniques, in order, up to the first that settles a square."""
+        before = self.top
+        for find in self.own:
+            finding = find(self)
+            if finding is None:
+                continue
+            self.findings.append(finding)
+            for at in finding.ship:
+                self.settle(at, SHIP, OWN, len(self.findings) - 1, before)
+            for at in finding.water:
+                self.settle(at, WATER, OWN, len(self.findings) - 1, before)
+            if self.top > before or self.failure != NONE:
+                return self.failure == NONE
+        return False
 
     # What conclusions rest on
 

@@ -268,7 +268,13 @@ def resting_on(reason: Reason, cases: Sequence[Case], listing: Reason | None = N
             steps |= {*link.barred_in}
             known |= {*link.ship, *link.water}
     premises = Facts(tuple(sorted(ship)), tuple(sorted(water)), tuple(sorted(barred)))
-    return replace(reason, clues=tuple(clues), premises=premises, barred_in=tuple(sorted(steps)))
+    return replace(
+        reason,
+        clues=tuple(clues),
+        premises=premises,
+        barred_in=tuple(sorted(steps)),
+        assumes_uniqueness=any(link.assumes_uniqueness for case in cases for link in case.links),
+    )
 
 
 def _implied(case: Case) -> Iterator[tuple[int, int]]:

@@ -167,7 +167,7 @@ class Narrator:
             found = self._about(attempt, basis)
             squares = self.clues.squares((subject,))
             text = self.language.arguments.clash(found, squares, is_ship=bool(state.failed_fact & 1))
-            return replace(reason, text=text)
+            return replace(reason, text=text, assumes_uniqueness=found.assumes_uniqueness)
         return replace(reason, text=self.language.arguments.failure(reason))
 
     def exhausted(self, split: Split) -> Reason:
@@ -753,10 +753,13 @@ class Narrator:
             technique=finding.technique.name,
             squares=self.clues.squares(finding.squares),
             lines=self._lines(finding.lines),
+            assumes_uniqueness=finding.technique.assumes_uniqueness,
         )
         sentences = finding.technique.sentences
         language = self.language if self.language.code in sentences else ENGLISH
-        return replace(reason, text=language.arguments.own(sentences[language.code], reason))
+        several = f"{language.code}+" if len(reason.lines) > 1 else language.code
+        sentence = sentences.get(several, sentences[language.code])
+        return replace(reason, text=language.arguments.own(sentence, reason))
 
     # Lines, squares and placements
 
