@@ -440,9 +440,17 @@ def test_letters_at_edges_are_named(code: str, text: str) -> None:
 def test_a_ship_that_fills_a_line_wherever_it_lies_is_named(code: str, text: str) -> None:
     reason = Reason(
         "ways to fill a line", (), ((3, 6),), "", lines=(Line("column", 6),), kind=Ship.straight(4),
-        n_ways=2, ways=(((5, 6),), ((9, 6),)),
+        total=1, n_ways=2, ways=(((5, 6),), ((9, 6),)),
     )  # fmt: skip
     assert LANGUAGES[code].arguments.finding(reason).casefold() == f"{text}.".casefold()
+
+
+def test_of_several_ships_of_a_kind_one_fills_a_line() -> None:
+    reason = Reason(
+        "ways to fill a line", (), ((9, 8),), "", lines=(Line("row", 9),), kind=Ship.straight(3),
+        total=2, n_ways=2, ways=(((9, 0),), ((9, 3),)),
+    )  # fmt: skip
+    assert LANGUAGES["en"].arguments.finding(reason) == "A cruiser fills row J, with J1 or J4: J9 is water."
 
 
 @pytest.mark.parametrize(

@@ -56,11 +56,15 @@ class Citations:
         """Of a link that says only which word a ship is, that it is another one."""
         if reason.ship or reason.water or reason.technique != "ships on a square":
             return
-        ((placement,), (word,)) = reason.placements, reason.words
-        spelled = {*zip(placement, word, strict=True)}
-        for lying, other in self._oracle.switches.placed.items():
-            if other.letters and {*zip(other.squares, other.letters, strict=True)} == spelled:
-                yield -lying
+        assert len({*reason.words}) == 1
+        spelled = {*zip(reason.placements[0], reason.words[0], strict=True)}
+        placed = self._oracle.switches.placed.items()
+        lying = [
+            variable
+            for variable, one in placed
+            if one.letters and {*zip(one.squares, one.letters, strict=True)} == spelled
+        ]
+        yield -self._oracle.switches.any_of(lying)
 
     def superfluous(self, reason: Reason) -> list[Clue]:
         """The clues cited without which the conclusion still follows."""

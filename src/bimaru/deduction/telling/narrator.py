@@ -188,9 +188,9 @@ class Narrator:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
-        word, squares = self._word(placements[0]), self._in_reading_order(placements[0])
-        named = replace(reason, technique="ships on a square", squares=tuple(sorted(squares)))
-        return replace(named, text=self.language.arguments.spelling(word, squares, named))
+        word, read = self._word(placements[0]), reason.placements[0]
+        named = replace(reason, technique="ships on a square", squares=tuple(sorted(read)))
+        return replace(named, text=self.language.arguments.spelling(word, read, named))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         technique, reason = link.technique, self._resting(link, basis, seen)
@@ -546,7 +546,7 @@ class Narrator:
         if given is not None and given.kind not in (Part.SHIP, Part.WATER) and given.letter is None:
             alone = not (reason.premises.water or reason.premises.barred or reason.clues[1:])
             if alone and {*reason.premises.ship} <= {at}:
-                return replace(named, technique="around a given part", part=given.kind)
+                return replace(reason, technique="around a given part", squares=(at,), part=given.kind)
             if given.kind == Part.MIDDLE:
                 return replace(named, technique="direction of a middle")
         kinds = {clues.geometry.kind[placement] for placement in placements}
