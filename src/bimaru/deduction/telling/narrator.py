@@ -182,15 +182,18 @@ class Narrator:
 
     def spelled(self, at: int) -> Reason | None:
         """Which word the ship on a square is, as it is read; `None` if that is open."""
-        state, clues = self.state, self.clues
+        state, geometry = self.state, self.clues.geometry
         placements = state.placements_on(at, state.top)
-        if len({clues.geometry.placements[placement].letters for placement in placements}) != 1:
+        read = {
+            (geometry.body[placement], geometry.placements[placement].letters) for placement in placements
+        }
+        if len(read) != 1:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
-        word, read = self._word(placements[0]), reason.placements[0]
-        named = replace(reason, technique="ships on a square", squares=tuple(sorted(read)))
-        return replace(named, text=self.language.arguments.spelling(word, read, named))
+        word, squares = self._word(placements[0]), reason.placements[0]
+        named = replace(reason, technique="ships on a square", squares=tuple(sorted(squares)))
+        return replace(named, text=self.language.arguments.spelling(word, squares, named))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
         technique, reason = link.technique, self._resting(link, basis, seen)
