@@ -191,8 +191,9 @@ class Narrator:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
-        word, squares = self._word(placements[0]), reason.placements[0]
+        (squares,), (word,) = self._placed(placements, state.top), self._words(placements, state.top)
         named = replace(reason, technique="ships on a square", squares=tuple(sorted(squares)))
+        named = replace(named, placements=(squares,), words=(word,))
         return replace(named, text=self.language.arguments.spelling(word, squares, named))
 
     def _about(self, link: Link, basis: Basis, seen: Seen = ALL) -> Reason:
