@@ -3,7 +3,7 @@
  * keyboard and screen readers. `show` draws a `Scene` and updates only what has changed.
  */
 
-import { byId, h, loadSheet, svg } from "../dom.js";
+import { byId, h, loadSheet } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
 import { bareName, countLine, lineName, lineSquares, partsOf } from "./referee.js";
 import { phrase } from "../language.js";
@@ -19,8 +19,10 @@ import { phrase } from "../language.js";
  *   last checkpoint; `filled`: water that the page filled in; `heat`: the share of a puzzle's solutions in which a square is ship; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
  * @typedef {{
  *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
- *   lines: Record<"row" | "column", Map<number, string>>,
- * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
+ *   lines: Record<"row" | "column", Map<number, string>>, barred: readonly (readonly number[])[],
+ *   drawOver(view: BoardView, scene: Scene): void,
+ * }} Overlay  Squares by the class that shows what they are in an argument, lines by that of their tally, the
+ *   placements that are ruled out, and what draws over the squares.
  * @typedef {{kind: "row" | "column", line: number}} LineOnBoard
  */
 
@@ -78,20 +80,13 @@ export class BoardView {
     scene.cells.forEach((_, at) => this.#showCell(scene, parts, at));
     this.#showTallies(scene, "row", puzzle.rows);
     this.#showTallies(scene, "column", puzzle.cols);
-    this.#showArrow(scene);
+    this.#drawOver(scene);
   }
 
-  /** Draws an arrow from the only tally that a state rests on to the square next to it that follows. @param {Scene} scene */
-  #showArrow({ puzzle, overlay, settled = NONE }) {
-    this.grid.querySelector(".arrow")?.remove();
-    if (!overlay) return;
-    const cited = /** @type {const} */ (["row", "column"]).flatMap((kind) => [...overlay.lines[kind]].filter(([, role]) => role === "cited").map(([line]) => ({ kind, line })));
-    if (cited.length !== 1) return;
-    const [{ kind, line }] = cited;
-    const reached = overlay.layers.reached.size > 0 ? overlay.layers.reached : settled;
-    const at = lineSquares(puzzle, kind, line).filter((square) => reached.has(square)).pop();
-    const [from, to] = [this.tallies[kind][line], at === undefined ? undefined : this.cells[at]];
-    if (from && to) this.grid.append(arrowBetween(middleOf(from), middleOf(to), this.side * 0.34));
+  /** @param {Scene} scene */
+  #drawOver(scene) {
+    for (const old of this.grid.querySelectorAll(".over")) old.remove();
+    scene.overlay?.drawOver(this, scene);
   }
 
   /** Moves the square that keys act on, by default with the focus. @param {number} at @param {boolean} [withFocus] @param {FocusOptions} [how] */
@@ -157,7 +152,7 @@ export class BoardView {
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
     for (const id of ["headline", "bar"]) byId(id).style.setProperty("--board", `${this.grid.offsetWidth}px`);
-    if (this.scene.cells.length > 0) this.#showArrow(this.scene);
+    if (this.scene.cells.length > 0) this.#drawOver(this.scene);
     this.frame.dispatchEvent(new Event("zoom"));
   }
 
@@ -283,21 +278,6 @@ export class BoardView {
       element.replaceChildren(tally === null ? h("span", { class: "visually-hidden" }, phrase("unknown")) : String(tally));
     });
   }
-}
-
-/** The middle of an element on the board. @param {HTMLElement} element @returns {[number, number]} */
-const middleOf = ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => [offsetLeft + offsetWidth / 2, offsetTop + offsetHeight / 2];
-
-/** An arrow that keeps a distance from both its ends. @param {[number, number]} from @param {[number, number]} to @param {number} distance */
-function arrowBetween(from, to, distance) {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
-  const [x1, y1] = [from[0] + dx * distance, from[1] + dy * distance];
-  const [x2, y2] = [to[0] - dx * distance, to[1] - dy * distance];
-  const head = distance * 0.5;
-  const wing = (/** @type {number} */ side) => `${x2 - dx * head - side * dy * head} ${y2 - dy * head + side * dx * head}`;
-  const path = svg("path", { d: `M${x1} ${y1}L${x2} ${y2}M${wing(1)}L${x2} ${y2}L${wing(-1)}` });
-  return svg("svg", { class: "arrow", "aria-hidden": "true" }, path);
 }
 
 /** The height of the modes where they lie at the bottom of the window: on phones. */

@@ -10,6 +10,7 @@ import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
+import { withNotes } from "./notes.js";
 import { whyCard } from "./why.js";
 import { capitalize, counted, phrase } from "../language.js";
 import { scoreText } from "../play/grades.js";
@@ -205,7 +206,7 @@ export function learnMode(app, commands) {
     try {
       const received = /** @type {ExplanationData} */ (await app.api.post("explain", puzzle.data));
       if (puzzle !== session.puzzle) return;
-      explanation = received;
+      explanation = { ...received, steps: withNotes(received.steps) };
       boards = boardsAfter(newGame(puzzle).cells, received.steps.map((step) => stepMarks(puzzle.width, step)));
       verdict.textContent = verdictOf(received);
       const chapters = new Map(received.chapters.map(({ first, text }) => [first, button(text, () => goTo(first), { class: "chapter" })]));

@@ -4,6 +4,7 @@ import { h } from "../dom.js";
 import { classesOf, loadSheetFor } from "../board/board-view.js";
 import { SHIP, isShip, rowName } from "../board/puzzle.js";
 import { partsOf } from "../board/referee.js";
+import { ruledOut } from "./drawn-over.js";
 
 /** @import { State } from "./argument.js" */
 
@@ -31,6 +32,8 @@ export function smallBoard(puzzle) {
       cell.className = classesOf({ puzzle, cells: marks, overlay }, parts, at);
       cell.textContent = isShip(marks[at]) && marks[at] !== SHIP ? marks[at] : "";
     });
+    element.querySelector(".over")?.remove();
+    element.append(...ruledOut(puzzle, overlay.barred));
     for (const axis of /** @type {const} */ (["row", "column"])) {
       tallies[axis].forEach((tally, line) => (tally.className = `tally ${overlay.lines[axis].get(line) ?? ""}`));
     }
