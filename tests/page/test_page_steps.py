@@ -221,6 +221,22 @@ def test_every_board_of_an_argument_marks_the_notes_of_its_step(open_page: OpenP
         assert "place ruled out" in table.shows(at)
 
 
+def test_squares_of_which_a_step_argues_by_letters_show_those_that_are_possible(open_page: OpenPage) -> None:
+    which = PUZZLES[2]
+    table = open_learn(open_page, which)
+    shown = 0
+    for number, step in enumerate(explained(*which)[1]["steps"], 1):
+        go_to(table, number)
+        letters = {square_name((r, c)): several for r, c, several in step.get("possible_letters", ())}
+        assert squares(table, "several") == sorted(letters)
+        for name, several in letters.items():
+            assert table.square(name).text_content() == "\n".join(re.findall("..?", several))
+            assert f"possible: {' '.join(several)}" in table.shows(name)
+        assert table.page.locator(".legend", has_text="possible letters").count() == bool(letters)
+        shown += bool(letters)
+    assert shown > 1
+
+
 def test_arrow_keys_lead_through_the_links_and_on_to_the_next_step(open_page: OpenPage) -> None:
     which = PUZZLES[0]
     number = with_links(which)

@@ -145,7 +145,7 @@ def _by_contradiction(
     case = refute(deduction, wrong)
     if case is None:
         return None
-    last = _refuting(wrong, case, deduction.board(), language)
+    last = deduction.with_letters(_refuting(wrong, case, deduction.board(), language))
     return Proof(_needed_steps(start, (*steps, last), wrong.square, last))
 
 

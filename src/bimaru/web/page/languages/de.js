@@ -379,6 +379,8 @@ export default {
   "follows from the supposition": "folgt aus der Annahme",
   "follows now": "folgt jetzt",
   "place ruled out": "Platz scheidet aus",
+  "possible: {letters}": "möglich: {letters}",
+  "possible letters": "mögliche Buchstaben",
   "{line}: {ships} of {tally}": "{line}: {ships} von {tally}",
   "met": "erreicht",
   "too many": "zu viele",

@@ -372,6 +372,8 @@ export default {
   "follows from the supposition": "se sigue de la suposición",
   "follows now": "se sigue ahora",
   "place ruled out": "lugar descartado",
+  "possible: {letters}": "posibles: {letters}",
+  "possible letters": "letras posibles",
   "{line}: {ships} of {tally}": "{line}: {ships} de {tally}",
   "met": "cumplido",
   "too many": "demasiados",

@@ -372,6 +372,8 @@ export default {
   "follows from the supposition": "suit de la supposition",
   "follows now": "suit maintenant",
   "place ruled out": "emplacement exclu",
+  "possible: {letters}": "possibles\u00a0: {letters}",
+  "possible letters": "lettres possibles",
   "{line}: {ships} of {tally}": "{line}\u00a0: {ships} sur {tally}",
   "met": "atteint",
   "too many": "trop",

@@ -43,7 +43,8 @@ export function branchesOf(puzzle, cells, step) {
   const last = cases.length - 1;
   // The answer to a question follows from all cases together; otherwise each case has a conclusion of its own.
   const concluded = (/** @type {number} */ i) => (i === last ? reasons.slice(question ? 0 : i) : question ? [] : reasons.slice(i, i + 1));
-  return cases.map((one, i) => noting(puzzle, step, branch(puzzle, cells, ACTUAL, one, question, conclusionState(puzzle, cells, concluded(i)))));
+  const conclusion = (/** @type {number} */ i) => conclusionState(puzzle, cells, concluded(i), i === last ? step : {});
+  return cases.map((one, i) => noting(puzzle, step, branch(puzzle, cells, ACTUAL, one, question, conclusion(i))));
 }
 
 /** The refutation of a mistake, from the board without it. @param {Puzzle} puzzle @param {readonly string[]} cells @param {CaseData} refuted @returns {Branch} */
@@ -70,7 +71,7 @@ export function chainOf(puzzle, cells, steps, failure = null) {
     const before = board;
     board = withMarks(before, stepMarks(puzzle.width, step));
     const settled = changedSquares(before, board);
-    const overlay = withBarred(puzzle, overlayOf(puzzle, ACTUAL, step.reasons, settled), step.noted);
+    const overlay = withPossible(puzzle, withBarred(puzzle, overlayOf(puzzle, ACTUAL, step.reasons, settled), step.noted), step);
     states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), question: questionOf(step), branches: branchesOf(puzzle, before, step) });
   }
   if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ...ALONE });
@@ -109,9 +110,10 @@ export const conclusionText = (step) => (step.cases.length > 0 && conclusionOf(s
 /** What the cases of a step answer, or "". Where several placements fail, the first line of its text asks for them. @param {StepData} step */
 export const questionOf = ({ question, cases, text }) => question?.text ?? (cases.length > 1 ? /^.*(?=\n)/.exec(text)?.[0] : undefined) ?? "";
 
-/** What a step rests on, the notes that are alive, and the placements that it rules out. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
-export function stepOverlay(puzzle, { noted = [], barred, reasons, cases }) {
-  return withBarred(puzzle, overlayOf(puzzle, ACTUAL, cases.length > 0 ? [] : reasons, new Set()), [...noted, ...barred]);
+/** What a step rests on, the notes that are alive, the placements that it rules out, and the letters that squares may show after it. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
+export function stepOverlay(puzzle, step) {
+  const { noted = [], barred, reasons, cases } = step;
+  return withPossible(puzzle, withBarred(puzzle, overlayOf(puzzle, ACTUAL, cases.length > 0 ? [] : reasons, new Set()), [...noted, ...barred]), step);
 }
 
 /** What a step rests on, and what it settles. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
@@ -132,6 +134,9 @@ export function withMarks(cells, marks) {
   for (const [at, mark] of marks) after[at] = mark;
   return after;
 }
+
+/** An overlay with the letters that squares may show after a step. @param {Puzzle} puzzle @param {Overlay} overlay @param {Partial<StepData>} step @returns {Overlay} */
+const withPossible = ({ width }, overlay, { possible_letters: letters = [] }) => ({ ...overlay, possible: new Map(letters.map(([row, col, several]) => [row * width + col, several])) });
 
 /** A board, and those after each of some lists of marks. @param {readonly string[]} first @param {readonly (readonly [number, string][])[]} lists */
 export function boardsAfter(first, lists) {
@@ -251,12 +256,12 @@ function endingState(puzzle, cells, world, ending) {
   return { kind: "ending", text: contradictionText(ending.text), cells, overlay, ships: shipsOf(puzzle, [ending]), question: "", branches: [] };
 }
 
-/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @returns {State | null} */
-function conclusionState(puzzle, cells, reasons) {
+/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @param {Partial<StepData>} step  whose possible letters are shown @returns {State | null} */
+function conclusionState(puzzle, cells, reasons, step) {
   if (reasons.length === 0) return null;
   const after = withMarks(cells, reasons.flatMap((reason) => stepMarks(puzzle.width, reason)));
   const overlay = withBarred(puzzle, overlayOf(puzzle, ACTUAL, [], changedSquares(cells, after)), reasons.flatMap(({ barred = [] }) => barred));
-  return { kind: "conclusion", text: conclusionOf({ reasons }), cells: after, overlay, ...ALONE };
+  return { kind: "conclusion", text: conclusionOf({ reasons }), cells: after, overlay: withPossible(puzzle, overlay, step), ...ALONE };
 }
 
 // What is lit up
@@ -287,7 +292,7 @@ function overlayOf(puzzle, { supposed, implied }, reasons, settled) {
     failed: /** @type {Set<number>} */ (new Set()),
     reached: new Set(settled),
   };
-  return { layers, lines, barred, drawOver };
+  return { layers, lines, barred, possible: new Map(), drawOver };
 }
 
 /** An overlay that shows nothing yet. @returns {Overlay} */

@@ -20,7 +20,7 @@
  * @typedef {{
  *   technique: string, depth: number, water: SquareData[], ship: SquareData[], text: string, barred: SquareData[][],
  *   question?: QuestionData | null, reasons: ReasonData[], cases: CaseData[], letters?: [row: number, column: number, letter: string][],
- *   noted?: SquareData[][],
+ *   possible_letters?: [row: number, column: number, letters: string][], noted?: SquareData[][],
  * }} StepData  `noted`: the notes that are alive, found here (`withNotes`).
  * @typedef {{
  *   mistake: {squares: SquareData[], text: string, case: CaseData | null} | null,
