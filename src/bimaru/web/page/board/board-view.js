@@ -296,7 +296,7 @@ const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data
 const possibleOn = ({ cells, possible, overlay }, at) => (cells[at] === UNKNOWN || cells[at] === SHIP ? (possible ?? overlay?.possible)?.get(at) ?? "" : "");
 
 /** How many of several letters stand on a line of their square. @param {string} letters */
-const lineOf = (letters) => Math.max(2, Math.ceil(Math.sqrt(letters.length)));
+const lineOf = (letters) => Math.ceil(Math.sqrt(letters.length));
 
 /** The letter of a square, or in lines those that it may show. @param {Pick<Scene, "cells" | "possible" | "overlay">} scene @param {number} at */
 export function lettersOn(scene, at) {
