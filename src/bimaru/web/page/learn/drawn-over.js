@@ -23,9 +23,12 @@ export function drawOver({ grid, cells, tallies, side }, { puzzle, overlay, sett
 
 /** Placements that no ship has: each ringed, and struck through from end to end. @param {{height: number, width: number}} puzzle @param {readonly (readonly number[])[]} placements */
 export function ruledOut({ height, width }, placements) {
-  const d = placements.map((squares) => struckOut(squares.map((at) => [Math.floor(at / width), at % width]))).join("");
+  const d = pathOf(width, placements);
   return d ? [svg("svg", { class: "over ruled-out", "aria-hidden": "true", viewBox: `0 0 ${width} ${height}` }, svg("path", { d }))] : [];
 }
+
+/** The rings and strokes of placements on a board of that width. @param {number} width @param {readonly (readonly number[])[]} placements */
+export const pathOf = (width, placements) => placements.map((squares) => struckOut(squares.map((at) => [Math.floor(at / width), at % width]))).join("");
 
 /** @param {number[][]} squares  with row and column, in order */
 function struckOut(squares) {

@@ -81,7 +81,7 @@ export function learnMode(app, commands) {
       const { puzzle } = session;
       const frames = boards.map((board, i) => {
         const step = explanation?.steps[i - 1];
-        return { cells: board, reached: i > 0 ? changedSquares(boards[i - 1], board) : new Set(), title: step ? `${i}. ${capitalize(nameOfStep(step))}` : titleOf(puzzle.data), text: step?.text ?? "" };
+        return { cells: board, reached: i > 0 ? changedSquares(boards[i - 1], board) : new Set(), title: step ? `${i}. ${capitalize(nameOfStep(step))}` : titleOf(puzzle.data), text: step?.text ?? "", overlay: step && stepOverlay(puzzle, step) };
       });
       download(fileName({ ...puzzle.data, id: titleOf(puzzle.data) }, suffix), film[how](puzzle, frames));
     };
