@@ -7,7 +7,7 @@ from functools import cache
 from itertools import chain
 from typing import Final
 
-from bimaru import Explanation, Puzzle, solve
+from bimaru import Explanation, Puzzle, solve, why
 from bimaru.advice.explanation import explain
 from bimaru.board import Board
 from bimaru.deduction.limits import MOST_LETTERS
@@ -107,6 +107,13 @@ def test_after_a_case_analysis_they_are_on_its_last_board_only() -> None:
     *earlier, last = states_of(steps[number - 1].board, steps[number])
     assert last.highlight.possible_letters == steps[number].possible_letters
     assert not any(state.highlight.possible_letters for state in earlier)
+
+
+def test_the_steps_of_an_argument_for_one_square_have_none() -> None:
+    """Nor letters: steps that are not told may have settled them."""
+    argument = why(PUZZLES[1], "D2")
+    assert argument.steps
+    assert not any(step.possible_letters or step.letters for step in argument.steps)
 
 
 def test_json_has_them_only_where_there_are_some() -> None:

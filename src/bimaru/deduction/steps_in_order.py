@@ -222,7 +222,7 @@ class Deduction:
     def _step_of(self, links: Sequence[Link], mark: int) -> Step:
         """The step of links, with the board as it is known up to a mark of the trail."""
         plain = self._plain_step(self._narrator.reasons(links), self._narrator.board(mark))
-        step = self.with_letters(plain, mark)
+        step = self._with_letters(plain, mark)
         is_english = self._measuring is self._narrator
         self._n_words += word_count(step.text) if is_english else self._words_of(links)
         return step
@@ -238,7 +238,7 @@ class Deduction:
         language = self._language.code
         return Step(told.technique, 0, water, ship, text, tuple(reasons), (), board, language=language)
 
-    def with_letters(self, step: Step, mark: int = codes.NEVER) -> Step:
+    def _with_letters(self, step: Step, mark: int = codes.NEVER) -> Step:
         """A step with the letters that were possible at a mark of the trail, where it argues by letters."""
         if not self._puzzle.words:
             return step
@@ -410,7 +410,7 @@ class Deduction:
             question=told.question,
             language=self._language.code,
         )
-        return self.with_letters(step, mark)
+        return self._with_letters(step, mark)
 
     def _searched(self, forced: Board) -> Iterator[Step] | None:
         """The step in which search settles the square that leads farthest, from all clues."""
