@@ -111,7 +111,7 @@ def test_after_a_case_analysis_they_are_on_its_last_board_only() -> None:
 
 def test_the_steps_of_an_argument_for_one_square_have_none() -> None:
     """Nor letters: steps that are not told may have settled them."""
-    argument = why(PUZZLES[1], "D2")
+    argument = why(PUZZLES[1], "E7")
     assert argument.steps
     assert not any(step.possible_letters or step.letters for step in argument.steps)
 
