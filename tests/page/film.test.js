@@ -28,3 +28,14 @@ test("a picture of an explanation has every word of its sentences, within its he
   assert.equal(lines.map(([, , line]) => line).join(" "), `1. A step ${said} - a case`);
   assert.ok(Number(lines.at(-1)?.[1]) < Number(/ height="(\d+)"/.exec(picture)?.[1]));
 });
+
+test("a board of a picture has the placements that are ruled out, and the letters that a square may show", async () => {
+  const puzzle = puzzleOf({ rows: [null, null], cols: [null, null, null], words: ["AB", "BA"] });
+  const overlay = { barred: [[0, 1], [1, 4]], possible: new Map([[2, "AB"], [5, "ABC"]]) };
+  const frame = { cells: [..."??#..#"], reached: new Set(), title: "", text: "", overlay };
+  const [bare, marked] = await Promise.all([{ ...frame, overlay: undefined }, frame].map((one) => stripOf(puzzle, [one]).text()));
+  const rings = (/** @type {string} */ picture) => picture.match(/<path d="[^"]*z[^"]*" transform="translate\([^"]* scale/)?.[0].match(/z/g)?.length ?? 0;
+  assert.deepEqual([rings(bare), rings(marked)], [0, 2]);
+  const small = (/** @type {string} */ picture) => [...picture.matchAll(/font-size="11" font-weight="700" fill="#fcf8ee">([^<]*)</g)].map(([, text]) => text);
+  assert.deepEqual([small(bare), small(marked)], [[], ["AB", "AB", "C"]]);
+});

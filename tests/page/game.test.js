@@ -230,6 +230,64 @@ test("undo after Rub out brings the marks back in pencil, and redo rubs them out
   assert.deepEqual(games.redo(undone), rubbed);
 });
 
+// Possible letters
+
+const WORDS = puzzleOf(puzzleIn("r=_._&c=_._._&w=AB.CA&h=A1W"));
+/** What is done to a game with letters, and whether it is a step. @type {fc.Arbitrary<(game: Game) => Game>} */
+const withLetters = fc.oneof(
+  fc.tuple(fc.nat(5), fc.constantFrom("", "A", "AB", "ABC")).map(([at, letters]) => (/** @type {Game} */ game) => games.noteLetters(game, at, letters)),
+  fc.tuple(fc.nat(5), fc.constantFrom(...marksOf(WORDS)), fc.boolean()).map(([at, mark, joins]) => (/** @type {Game} */ game) => games.mark(game, [[at, mark]], { fills: true, joins })),
+  fc.constant((/** @type {Game} */ game) => games.clear(game)),
+);
+
+/** What is seen of a game: its marks, and the letters that are noted. @param {Game} game @returns {unknown[]} */
+const seenWithLetters = ({ cells, possible }) => [cells.join(""), [...possible].sort(([one], [other]) => one - other)];
+
+test("noted letters are undone, redone and stored like marks", () => {
+  check(
+    fc.property(fc.array(withLetters, { maxLength: 12 }), (acts) => {
+      let game = games.newGame(WORDS);
+      for (const act of acts) {
+        const before = game;
+        game = act(game);
+        if (game.past.length > before.past.length) assert.deepEqual(seenWithLetters(games.undo(game)), seenWithLetters(before));
+        assert.deepEqual(restored(WORDS, JSON.parse(JSON.stringify(games.toStored(game)))), game);
+      }
+      const states = [seenWithLetters(game)];
+      let back = game;
+      while (back.past.length > 0) states.unshift(seenWithLetters((back = games.undo(back))));
+      assert.deepEqual(states[0], seenWithLetters(games.newGame(WORDS)));
+      for (const state of states.slice(1)) assert.deepEqual(seenWithLetters((back = games.redo(back))), state);
+    }),
+  );
+});
+
+test("letters are noted where none is known: not on water, letters and given squares", () => {
+  const ship = games.mark(games.newGame(WORDS), [[1, "#"], [2, "."], [3, "B"]]);
+  const noted = [0, 1, 2, 3, 4].reduce((game, at) => games.noteLetters(game, at, "AC"), ship);
+  assert.deepEqual([...noted.possible], [[1, "AC"], [4, "AC"]]);
+  assert.deepEqual(noted.cells, ship.cells);
+  assert.deepEqual(games.ownMarks(noted), games.ownMarks(ship));
+});
+
+test("a board that is cleared has no noted letters, which one undo brings back with the marks", () => {
+  const game = games.mark(games.noteLetters(games.newGame(WORDS), 1, "AB"), [[2, "#"]]);
+  const cleared = games.clear(game);
+  assert.ok(cleared.possible.size === 0 && cleared.cells.join("") === ".?????");
+  assert.deepEqual(seenWithLetters(games.undo(cleared)), seenWithLetters(game));
+});
+
+test("damaged letters are read as valid ones, or none", () => {
+  check(
+    fc.property(fc.array(withLetters, { minLength: 1, maxLength: 6 }), fc.array(damage, { minLength: 1, maxLength: 3 }), (acts, damages) => {
+      const stored = damages.reduce((/** @type {unknown} */ value, [path, other]) => damaged(value, path, other), games.toStored(acts.reduce((game, act) => act(game), games.newGame(WORDS))));
+      const game = restored(WORDS, stored);
+      checkGame(game);
+      for (const [at, letters] of game.possible) assert.ok(at > 0 && at < 6 && /^[ABC]+$/.test(letters));
+    }),
+  );
+});
+
 // Limits
 
 test("a game keeps a limited number of its latest steps and checkpoints", () => {
@@ -297,7 +355,7 @@ test("anything else is read as a new game or a valid one", () => {
 test("marks survive a history that is inconsistent with them", () => {
   const puzzle = puzzleOf({ rows: [null], cols: [null, null], givens: [[0, 1, "W"]] });
   const stored = { cells: "#.", past: [[[0, "?", "."]]], future: [], checkpoints: ["#.", "#", 5, "☃."] };
-  assert.deepEqual(restored(puzzle, stored), { puzzle, cells: ["#", "."], past: [], future: [], checkpoints: ["#."] });
+  assert.deepEqual(restored(puzzle, stored), { puzzle, cells: ["#", "."], past: [], future: [], checkpoints: ["#."], possible: new Map() });
 });
 
 // Solved

@@ -52,6 +52,16 @@ def hint(table: Table) -> None:
     table.press("Show the step")
 
 
+def note_letters(table: Table) -> None:
+    """Mark a ship and an empty square, each with possible letters."""
+    table.square("A2").click()
+    table.press("Note possible letters")
+    for name in ("A2", "C4"):
+        table.square(name).focus()
+        for letter in "123":
+            table.page.keyboard.press(letter)
+
+
 def pause(table: Table) -> None:
     table.square("B2").click()
     table.press("Pause")
@@ -62,7 +72,7 @@ STATES: dict[str, tuple[str, Any]] = {
     "played": (STEEP, fill_a_little),
     "hint": (STEEP, hint),
     "paused": (STEEP, pause),
-    "lettered": (LETTERED, lambda table: table.square("A2").click()),
+    "lettered": (LETTERED, note_letters),
     "learning": (SMALL, learn),
     "puzzles": (STEEP, lambda table: table.press("Puzzles")),
     "help": (STEEP, lambda table: table.press("Help")),

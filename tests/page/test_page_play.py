@@ -578,6 +578,48 @@ def test_the_space_bar_writes_the_selected_letter(open_page: OpenPage) -> None:
     assert table.shows("B2") == "empty"
 
 
+def test_possible_letters_are_noted_undone_and_kept(open_page: OpenPage) -> None:
+    table = open_page("#r=_._&c=_._._&w=12.3")
+    table.press("Note possible letters")
+    table.square("B2").focus()
+    table.page.keyboard.press("2")
+    table.page.keyboard.press("1")
+    assert table.shows("B2") == "empty, possible: 1 2"
+    assert table.square("B2").text_content() == "12"
+    assert table.page.locator("#live").inner_text() == "B2 possible: 1 2"
+    table.page.keyboard.press("x")
+    assert table.shows("B2") == "ship, possible: 1 2, entered"
+    for _ in range(2):
+        table.press("Undo")
+    assert table.shows("B2") == "empty, possible: 2"
+    table.press("Redo")
+    table.press("2")
+    table.square("B2").click()
+    assert table.shows("B2") == "empty, possible: 1"
+    table.page.reload()
+    table.square("B2").focus()
+    assert table.shows("B2") == "empty, possible: 1"
+    table.page.keyboard.press("Backspace")
+    assert table.shows("B2") == "empty"
+
+
+def test_a_letter_is_noted_or_written_as_a_key_says(open_page: OpenPage) -> None:
+    table = open_page("#r=_._&c=_._._&w=12.3")
+    noting = table.page.get_by_role("button", name="Note possible letters")
+    noting.wait_for()
+    table.square("A1").focus()
+    table.page.keyboard.press("/")
+    assert noting.get_attribute("aria-pressed") == "true"
+    table.page.keyboard.press("3")
+    assert table.shows("A1") == "empty, possible: 3"
+    table.page.keyboard.press("/")
+    table.page.keyboard.press("3")
+    assert table.shows("A1") == "ship, letter 3, entered"
+    assert table.square("A1").text_content() == "3"
+    table.press("Start again")
+    assert table.shows("A1") == "empty"
+
+
 @pytest.mark.thorough
 def test_a_puzzle_with_polyomino_ships_is_played_to_the_end(open_page: OpenPage) -> None:
     known = instance("polyomino", "polyomino-1").known

@@ -83,6 +83,10 @@ def address(puzzle: bimaru.Puzzle) -> str:
 def open_learn(open_page: OpenPage, which: tuple[str, str], **options: Any) -> Table:
     """The mode Learn, with an explanation that is computed here, not on a busy server."""
     puzzle, data, _ = explained(*which)
+    return open_explained(open_page, puzzle, data, **options)
+
+
+def open_explained(open_page: OpenPage, puzzle: bimaru.Puzzle, data: Any, **options: Any) -> Table:
     table = open_page(address(puzzle), **options)
     table.page.route("**/api/explain", lambda route: route.fulfill(json={"id": None} | data))
     table.press("Learn")
@@ -166,10 +170,71 @@ def test_the_links_of_a_supposition_appear_one_by_one_and_are_spoken(open_page: 
     table.press("Next link")
     assert squares(table, "supposed") == []
     barred = explained(*which)[1]["steps"][number - 1]["barred"]
-    assert squares(table, "barred") == names(barred[0])
+    assert {*names(barred[0])} <= {*squares(table, "barred")}  # with those of notes
     for _ in range(len(told(case)) + 3):
         table.press("Previous link")
     assert table.page.locator(".branch .link-count").inner_text().startswith("0 /")
+
+
+NOTED = ("csplib014", "csplib014-11794")
+"""A puzzle with notes, which is explained soonest without comparing ways."""
+
+
+@cache
+def with_notes() -> bimaru.Explanation:
+    return bimaru.explain(instance(*NOTED).puzzle, refine=False)
+
+
+def rings(table: Table) -> int:
+    """The placements that are drawn as ruled out, each with a ring and a stroke."""
+    drawn = table.page.locator(".frame .ruled-out path")
+    return (drawn.get_attribute("d") or "").count("z") if drawn.count() else 0
+
+
+def open_noted(open_page: OpenPage) -> Table:
+    return open_explained(open_page, instance(*NOTED).puzzle, with_notes().to_data())
+
+
+def test_notes_are_marked_from_where_they_are_made_to_the_last_step_that_needs_them(
+    open_page: OpenPage,
+) -> None:
+    table = open_noted(open_page)
+    steps = with_notes().steps
+    first = next(i for i, step in enumerate(steps) if step.noted)
+    for number, step in enumerate(steps[first - 1 : first + 12], first):
+        go_to(table, number)
+        marked = {*step.noted, *step.barred}
+        covered = {square_name(at) for placement in marked for at in placement}
+        assert rings(table) == len(marked)
+        assert squares(table, "barred") == sorted(covered)
+        assert table.page.locator(".legend", has_text="place ruled out").count() == (1 if marked else 0)
+
+
+def test_every_board_of_an_argument_marks_the_notes_of_its_step(open_page: OpenPage) -> None:
+    table = open_noted(open_page)
+    number, step = next((i, step) for i, step in enumerate(with_notes(), 1) if step.noted and step.cases)
+    go_to(table, number)
+    for _ in range(3):
+        table.page.keyboard.press("ArrowRight")
+        assert rings(table) >= len(step.noted)
+        at = square_name(step.noted[0][0])
+        assert "place ruled out" in table.shows(at)
+
+
+def test_squares_of_which_a_step_argues_by_letters_show_those_that_are_possible(open_page: OpenPage) -> None:
+    which = PUZZLES[2]
+    table = open_learn(open_page, which)
+    shown = 0
+    for number, step in enumerate(explained(*which)[1]["steps"], 1):
+        go_to(table, number)
+        letters = {square_name((r, c)): several for r, c, several in step.get("possible_letters", ())}
+        assert squares(table, "several") == sorted(letters)
+        for name, several in letters.items():
+            assert table.square(name).text_content() == "\n".join(re.findall("..?", several))
+            assert f"possible: {' '.join(several)}" in table.shows(name)
+        assert table.page.locator(".legend", has_text="possible letters").count() == bool(letters)
+        shown += bool(letters)
+    assert shown > 1
 
 
 def test_arrow_keys_lead_through_the_links_and_on_to_the_next_step(open_page: OpenPage) -> None:

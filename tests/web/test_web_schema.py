@@ -118,7 +118,7 @@ def test_advice_is_as_described() -> None:
 def test_every_key_of_steps_is_described() -> None:
     described = schema.ExplainResult.model_json_schema()["$defs"]
     steps = [step.to_data() for step in bimaru.explain(CLASSIC)]
-    assert {*steps[0]} | {"letters"} == {*described["Step"]["properties"]}
+    assert {*steps[0]} | {"letters", "possible_letters"} == {*described["Step"]["properties"]}
     assert {key for step in steps for reason in listed(step["reasons"]) for key in reason} <= {
         *described["Reason"]["properties"]
     }

@@ -255,8 +255,10 @@ def _with_reasons(step: Step, reasons: tuple[Reason, ...]) -> Step:
 
 
 def _on_boards(start: Board, steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps, each with the board that they lead to."""
+    """Steps, each with the board that they lead to. Letters are left out: steps that are not needed, and so
+    not told, may have settled them or ruled others out."""
     marks = dict.fromkeys(start.occupied(), SHIP)
     for step in steps:
         marks |= dict.fromkeys(step.ship, SHIP) | dict.fromkeys(step.water, WATER)
-        yield replace(step, board=Board(with_marks(start, marks).rows).with_parts())
+        board = Board(with_marks(start, marks).rows).with_parts()
+        yield replace(step, board=board, possible_letters=())

@@ -56,6 +56,8 @@ found. So on CSPLib boards the 95th percentile of what is to be remembered is 9,
 MOST_NOTES: Final = 12
 """The most that a move may rule out first in an explanation. If it takes more, search settles a square. On
 two of 202 CSPLib boards, this leaves 1,900 and 4,600 of 8,500 and 7,600 words, and spares 17 and 25 notes."""
+MOST_LETTERS: Final = 4
+"""The most letters that a square is noted to show: more have no room in it, and tell little."""
 REMEMBERED: Final = 4
 """How many moves later a note is still used, so that a reader finds it close by: half of the uses look back
 five steps at most; without a bound it is eight, and finding takes a tenth longer. With 3, search is needed on

@@ -336,8 +336,13 @@ def settled_by(reasons: Iterable[Reason]) -> tuple[Squares, Squares]:
     return tuple(sorted(ship)), tuple(sorted({at for reason in chosen for at in reason.water}))
 
 
+def cases_of(cases: Iterable[Case]) -> Iterator[Case]:
+    """Cases, each with those within it."""
+    for case in cases:
+        yield case
+        yield from cases_of(case.cases)
+
+
 def links_of(cases: Iterable[Case]) -> Iterator[Reason]:
     """The links of cases and of those within them, with the contradictions."""
-    for case in cases:
-        yield from case.links
-        yield from links_of(case.cases)
+    return chain.from_iterable(case.links for case in cases_of(cases))

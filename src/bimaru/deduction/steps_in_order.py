@@ -41,7 +41,7 @@ from bimaru.deduction.reasons import Case, Clue, EitherWay, Facts, Reason, links
 from bimaru.deduction.techniques import CONTRADICTION, NESTED, SEARCHED
 from bimaru.deduction.telling.cases import Told, tell_note, tell_outline, tell_split, together
 from bimaru.deduction.telling.narrator import Narrator
-from bimaru.deduction.telling.step import Step, in_brief
+from bimaru.deduction.telling.step import Step, in_brief, squares_with_letters
 from bimaru.errors import OutOfTimeError
 from bimaru.puzzle import Given, Puzzle
 from bimaru.squares import Part, Square
@@ -168,7 +168,10 @@ class Deduction:
         if last is None or step.cases or len(step.reasons) == 1:
             return step
         nearest = min(step.reasons, key=lambda reason: _distance(reason, last))
-        return self._plain_step([nearest], step.board)
+        near = self._plain_step([nearest], step.board)
+        squares = squares_with_letters(near)
+        letters = tuple(one for one in step.possible_letters if one[:2] in squares)
+        return replace(near, possible_letters=letters)
 
     def step_by(self, technique: str) -> Step | None:
         """The first plain step by a technique that follows from what is known already, without the others;
@@ -264,7 +267,8 @@ class Deduction:
 
     def _step_of(self, links: Sequence[Link], mark: int) -> Step:
         """The step of links, with the board as it is known up to a mark of the trail."""
-        step = self._plain_step(self._narrator.reasons(links), self._narrator.board(mark))
+        plain = self._plain_step(self._narrator.reasons(links), self._narrator.board(mark))
+        step = self._with_letters(plain, mark)
         is_english = self._measuring is self._narrator
         self._n_words += word_count(step.text) if is_english else self._words_of(links)
         return step
@@ -279,6 +283,13 @@ class Deduction:
         told = next((one for one in reasons if one.technique != "ships do not touch"), reasons[0])
         language = self._language.code
         return Step(told.technique, 0, water, ship, text, tuple(reasons), (), board, language=language)
+
+    def _with_letters(self, step: Step, mark: int = codes.NEVER) -> Step:
+        """A step with the letters that were possible at a mark of the trail, where it argues by letters."""
+        if not self._puzzle.words:
+            return step
+        letters = self._narrator.possible_letters(sorted(squares_with_letters(step)), mark)
+        return replace(step, possible_letters=tuple(letters))
 
     # Case analysis
 
@@ -367,17 +378,16 @@ class Deduction:
         state.suppose(move.ship, move.water, codes.CONCLUDED, self._n_steps + 1)
         n_words = word_count(measured.text)
         self._n_words += n_words
-        more, board = self._at_once(MAX_SPLIT_WORDS - n_words)
-        yield self._case_step(told, more, board)
+        yield self._case_step(told, *self._at_once(MAX_SPLIT_WORDS - n_words))
 
     def _told_and_measured(self, tell: Callable[[Narrator], Told]) -> tuple[Told, Told]:
         """The text in the language of the steps, and in English, in which words are counted."""
         told = tell(self._narrator)
         return told, told if self._measuring is self._narrator else tell(self._measuring)
 
-    def _at_once(self, most: int) -> tuple[tuple[Reason, ...], Board]:
+    def _at_once(self, most: int) -> tuple[tuple[Reason, ...], int]:
         """What a person marks in passing after a conclusion, as far as it takes at most `most` words, and the
-        board then."""
+        mark of the trail then."""
         found: list[Link] = []
         mark = self._state.top
         for one in briefest_rounds(self._state):
@@ -387,7 +397,7 @@ class Deduction:
                 break
             found += one.links
             mark = self._state.top
-        return self._narrator.reasons(found), self._narrator.board(mark)
+        return self._narrator.reasons(found), mark
 
     def _words_in_passing(self, links: Sequence[Link]) -> int:
         return word_count(" ".join(ENGLISH.arguments.marked(self._measuring.reasons(links))))
@@ -410,7 +420,7 @@ class Deduction:
             state.step()
             links = state.links(mark)
             if links or state.failure >= 0:
-                yield self._case_step(together(self._narrator, group), (), self._narrator.board(mark))
+                yield self._case_step(together(self._narrator, group), (), mark)
                 group, measured, self._pending = [], [], links
                 yield from self._plain_steps()
             if self.failure is not None:
@@ -426,14 +436,14 @@ class Deduction:
             return False
         return word_count(together(self._measuring, [*group, told]).text) <= NOTES_WORDS
 
-    def _case_step(self, told: Told, more: tuple[Reason, ...] = (), board: Board | None = None) -> Step:
+    def _case_step(self, told: Told, more: tuple[Reason, ...] = (), mark: int = codes.NEVER) -> Step:
         """The step of a case analysis. `more`: conclusions that a reader marks in passing, told at its end;
-        `board` is what is known afterwards, by default the present board."""
+        `mark`: of the trail, where what is known afterwards ends; by default, all of it."""
         reasons = (*told.conclusions, *more)
         ship, water = settled_by(reasons)
         barred = tuple(placement for reason in reasons for placement in reason.barred)
         text = " ".join([told.text, *self._language.arguments.marked(more)])
-        return Step(
+        step = Step(
             told.technique,
             depth=2 if told.technique == NESTED.name else 1,
             water=water,
@@ -441,11 +451,12 @@ class Deduction:
             text=text,
             reasons=reasons,
             cases=told.cases,
-            board=board or self.board(),
+            board=self._narrator.board(mark),
             barred=barred,
             question=told.question,
             language=self._language.code,
         )
+        return self._with_letters(step, mark)
 
     def _searched(self, forced: Board) -> Iterator[Step] | None:
         """The step in which search settles the square that leads farthest, from all clues."""
@@ -564,6 +575,7 @@ def in_one(steps: Sequence[Step]) -> Step:
         reasons=tuple(reason for step in steps for reason in step.reasons),
         cases=tuple(case for step in steps for case in step.cases),
         board=steps[-1].board,
+        possible_letters=steps[-1].possible_letters,
         barred=tuple(placement for step in steps for placement in step.barred),
         question=None,
     )

@@ -31,8 +31,7 @@ def states_of(before: Board, step: Step) -> list[State]:
         return []
     states = [_with_notes(state, step) for state in _cases(before, step, (), step.language)]
     conclusion = " ".join(dict.fromkeys(reason.text for reason in step.reasons))
-    highlight = Highlight(settled=(*step.ship, *step.water), barred=(*step.noted, *step.barred))
-    return [*states, State(step.board, highlight, conclusion)]
+    return [*states, State(step.board, _concluded(step), conclusion)]
 
 
 def panels_of(before: Board, step: Step) -> list[State]:
@@ -48,9 +47,17 @@ def panels_of(before: Board, step: Step) -> list[State]:
         *_, end = _case(before, same[0], "", (), step.language)
         text = " ".join([*(asks if not panels else []), arguments.case(*same, is_answer=bool(asks))])
         panels.append(_with_notes(end._replace(text=text), step))
-    highlight = Highlight(settled=(*step.ship, *step.water), barred=(*step.noted, *step.barred))
     conclusion = " ".join([*asks[len(panels) :], *arguments.sentences(step.reasons)])
-    return [*panels, State(step.board, highlight, conclusion)]
+    return [*panels, State(step.board, _concluded(step), conclusion)]
+
+
+def _concluded(step: Step) -> Highlight:
+    """What is highlighted on the board after a case analysis, which has shown what it rests on."""
+    return Highlight(
+        settled=(*step.ship, *step.water),
+        barred=(*step.noted, *step.barred),
+        possible_letters=step.possible_letters,
+    )
 
 
 def _with_notes(state: State, step: Step) -> State:

@@ -107,6 +107,10 @@ _NAME: Final = 0.38
 """Size of the names of rows and columns: smaller than tallies, to be told apart from them."""
 _LETTER: Final = 0.56
 """Size of letters on ships, whose hulls are 0.78 wide."""
+_SMALL_LETTER: Final = 0.34
+_SMALL_ACROSS: Final = 0.15
+_SMALL_DOWN: Final = 0.16
+"""Size of letters that a square can show, and how far they are from its middle."""
 _WORDS: Final = 0.42
 """Size of sentences, and of the numbers beside ships of the list."""
 _LEADING: Final = 1.4
@@ -248,7 +252,8 @@ def _chart_frame(scene: Scene) -> Iterator[Layer]:
 
 
 def _board(scene: Scene) -> Iterator[Layer]:
-    ships, singles = hulls(scene.ships, lettered=bool(scene.letters))
+    possible = scene.highlight.possible_letters
+    ships, singles = hulls(scene.ships, lettered=bool(scene.letters or possible))
     dx, dy = _WAVE_AT
     yield Layer("wave", waves=[(col + dx, row + dy) for row, col in scene.water])
     yield Layer("hull", fills=ships)
@@ -259,7 +264,20 @@ def _board(scene: Scene) -> Iterator[Layer]:
         _letter(col + 0.5, row + 0.5, letter, _LETTER, 1.0, bows.get((row, col), ""))
         for (row, col), letter in scene.letters.items()
     ]
+    for row, col, several in possible:
+        letters += _small_letters(col + 0.5, row + 0.5, several, bows.get((row, col), ""))
     yield Layer("letter", texts=letters)
+
+
+def _small_letters(x: float, y: float, letters: str, bow: Literal["", "x", "y"]) -> Iterator[Text]:
+    """The letters that a square can show, two on a line, around its middle; in a bow off the tip."""
+    x, y = x - _OFF_TIPS * (bow == "x"), y - _OFF_TIPS * (bow == "y")
+    lines = [letters[start : start + 2] for start in range(0, len(letters), 2)]
+    for number, line in enumerate(lines):
+        down = (2 * number - len(lines) + 1) * _SMALL_DOWN
+        for place, letter in enumerate(line):
+            across = (2 * place - len(line) + 1) * _SMALL_ACROSS
+            yield Text(x + across, y + down + _BASE * _SMALL_LETTER, letter, _SMALL_LETTER)
 
 
 def _letter(x: float, y: float, letter: str, size: float, side: float, bow: Literal["", "x", "y"]) -> Text:

@@ -63,7 +63,7 @@ class FleetEntry(NamedTuple):
 class Highlight(NamedTuple):
     """What a step settles and starts from, and the lines, placements and suppositions it is about; in a case
     analysis also what follows from the supposition (`implied`), the lines and squares of the contradiction
-    (`failing`, `failed`), and the placements ruled out (`barred`)."""
+    (`failing`, `failed`), the placements ruled out (`barred`), and the letters that ship squares can show."""
 
     settled: Squares = ()
     because: Squares = ()
@@ -74,6 +74,7 @@ class Highlight(NamedTuple):
     failing: tuple[Line, ...] = ()
     failed: Squares = ()
     barred: tuple[Squares, ...] = ()
+    possible_letters: tuple[tuple[int, int, str], ...] = ()
 
 
 class Scene(NamedTuple):
@@ -321,6 +322,7 @@ def highlight_of(step: Step) -> Highlight:
         tuple(placements),
         tuple(case.supposed for case in step.cases),
         barred=(*step.noted, *step.barred),
+        possible_letters=step.possible_letters,
     )
 
 

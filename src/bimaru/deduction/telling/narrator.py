@@ -17,6 +17,7 @@ from bimaru.deduction.finding.start import NumberedClues
 from bimaru.deduction.languages.en import ENGLISH
 from bimaru.deduction.languages.language import Language
 from bimaru.deduction.languages.notation import MAX_LISTED
+from bimaru.deduction.limits import MOST_LETTERS
 from bimaru.deduction.reasons import Account, Clue, EitherWay, Facts, Line, Reason, Squares, line_order
 from bimaru.deduction.techniques import CONTRADICTION
 from bimaru.placements import surroundings
@@ -853,6 +854,19 @@ class Narrator:
         return Board(rows, tuple(letters))
 
     def _letter(self, at: int, since: int) -> str:
-        is_ship = self._was(at, since) == codes.SHIP
-        letters = letters_on(self.state, at, since) if is_ship else set()
-        return letters.pop() if len(letters) == 1 else "."
+        letters = self._letters(at, since)
+        return letters if len(letters) == 1 else "."
+
+    def possible_letters(self, squares: Iterable[Square], since: int) -> Iterator[tuple[int, int, str]]:
+        """Of some squares, those that were ship when the trail had a length, each with the letters that were
+        possible, if these are few but more than one, and it has a letter in any case."""
+        for at in squares:
+            letters = self._letters(self.clues.number(at), since)
+            if 1 < len(letters) <= MOST_LETTERS and "." not in letters:
+                yield (*at, letters)
+
+    def _letters(self, at: int, since: int) -> str:
+        """The letters that a square could show, if it was ship; a dot is none."""
+        return (
+            "".join(sorted(letters_on(self.state, at, since))) if self._was(at, since) == codes.SHIP else ""
+        )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import TypeVar
 
 from bimaru.board import UNKNOWN, WATER, Board
@@ -12,8 +13,9 @@ from bimaru.deduction.languages import language_of, technique_name
 from bimaru.deduction.languages.argument_sentences import ArgumentSentences
 from bimaru.deduction.languages.link_sentences import JOINT, Said
 from bimaru.deduction.languages.notation import shortened
-from bimaru.deduction.reasons import Case, Facts, Question, Reason, Squares, links_of
+from bimaru.deduction.reasons import Case, Facts, Line, Question, Reason, Squares, cases_of, links_of
 from bimaru.json_values import JsonValue
+from bimaru.squares import Square
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +40,12 @@ class Step(JsonValue):
     """The language of its sentences."""
     noted: tuple[Squares, ...] = field(default=(), compare=False)
     """Placements that earlier steps of its explanation ruled out, and that it or a later one needs."""
+    possible_letters: tuple[tuple[int, int, str], ...] = ()
+    """Of ship squares of which it argues by letters: those that are possible after it, where they are few,
+    with row and column."""
 
     KEYS = ("technique", "depth", "water", "ship", "barred", "text", "question", "reasons", "cases")
-    OPTIONAL = ("letters",)
+    OPTIONAL = ("letters", "possible_letters")
 
     @property
     def title(self) -> str:
@@ -69,6 +74,18 @@ class Step(JsonValue):
         """The step as JSON; of a puzzle with letters it always has `letters`."""
         data = JsonValue.to_data(self)
         return data if self.board.letters is None else {**data, "letters": data.get("letters", [])}
+
+
+def squares_with_letters(step: Step) -> set[Square]:
+    """The squares of which a step argues by letters: those of the placements of words that it compares, those
+    that follow, and those of the lines that it is about and whose letters at an edge it cites."""
+    links = [link for link in (*step.reasons, *links_of(step.cases)) if link.words or link.side or link.edges]
+    lines = {line for link in links for line in (*link.lines, *(line for _, line, _ in link.edges))}
+    found = {at for at, _ in step.board.squares() if lines & {Line("row", at[0]), Line("column", at[1])}}
+    for link in links:
+        found.update(link.ship, link.squares, *link.placements, *chain.from_iterable(link.groups))
+    words = (case for case in cases_of(step.cases) if any(ship.word for ship in case.ships))
+    return found.union(*(case.supposed for case in words))
 
 
 def _not_on(board: Board, facts: Facts) -> Facts:

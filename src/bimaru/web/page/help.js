@@ -24,6 +24,7 @@ const KEYS = /** @type {const} */ ([
   [phrase("U, Ctrl+Z"), phrase("undo")],
   [phrase("R, Ctrl+Y, Ctrl+Shift+Z"), phrase("redo")],
   ["C / B / D", phrase("try out in pencil, rub out, keep")],
+  ["/", phrase("note possible letters; again, write letters")],
   ["V", phrase("check")],
   ["I", phrase("hint; again for a stronger one")],
   ["P", phrase("pause")],

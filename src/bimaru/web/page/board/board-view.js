@@ -3,7 +3,7 @@
  * keyboard and screen readers. `show` draws a `Scene` and updates only what has changed.
  */
 
-import { byId, h, loadSheet, svg } from "../dom.js";
+import { byId, h, loadSheet } from "../dom.js";
 import { SHIP, UNKNOWN, WATER, isShip, rowName, squareName } from "./puzzle.js";
 import { bareName, countLine, lineName, lineSquares, partsOf } from "./referee.js";
 import { phrase } from "../language.js";
@@ -13,14 +13,17 @@ import { phrase } from "../language.js";
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
  *   lit?: ReadonlySet<number>, settled?: ReadonlySet<number>, faulty?: ReadonlySet<number>, tentative?: ReadonlySet<number>, filled?: ReadonlySet<number>,
- *   heat?: ReadonlyMap<number, number>, ghosts?: ReadonlyMap<number, string>, isSolved?: boolean, isFixed?: boolean, overlay?: Overlay,
+ *   heat?: ReadonlyMap<number, number>, ghosts?: ReadonlyMap<number, string>, isSolved?: boolean, isFixed?: boolean, overlay?: Overlay, possible?: ReadonlyMap<number, string>,
  * }} Scene  `lit`: where a hint points; `settled`: what a step settles; `ghosts`: what it makes of
  *   empty squares; `tentative`: marked since the
- *   last checkpoint; `filled`: water that the page filled in; `heat`: the share of a puzzle's solutions in which a square is ship; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about.
+ *   last checkpoint; `filled`: water that the page filled in; `heat`: the share of a puzzle's solutions in which a square is ship; `isFixed`: nothing can be marked; `overlay`: what a state of an argument is about;
+ *   `possible`: the letters that squares without one may show, in place of those of the overlay.
  * @typedef {{
  *   layers: Record<"supposed" | "implied" | "cited" | "barred" | "band" | "failing" | "failed" | "reached", Set<number>>,
- *   lines: Record<"row" | "column", Map<number, string>>,
- * }} Overlay  Squares by the class that shows what they are in an argument, and lines by that of their tally.
+ *   lines: Record<"row" | "column", Map<number, string>>, barred: readonly (readonly number[])[],
+ *   possible: ReadonlyMap<number, string>, drawOver(view: BoardView, scene: Scene): void,
+ * }} Overlay  Squares by the class that shows what they are in an argument, lines by that of their tally, the
+ *   placements that are ruled out, and what draws over the squares.
  * @typedef {{kind: "row" | "column", line: number}} LineOnBoard
  */
 
@@ -40,8 +43,11 @@ export const isLow = () => matchMedia("(max-height: 30rem) and (min-width: 34rem
 /** The sides on which a ship continues beyond each part. @type {Record<string, string>} */
 const OPEN_SIDES = { L: "r", R: "l", T: "b", B: "t", RB: "r b", LB: "l b", RT: "r t", LT: "l t", M: "t b l r" };
 
-/** Loads the sheet for the parts of polyomino ships, if a puzzle has some. @param {Puzzle} puzzle */
-export const loadSheetFor = ({ isStraight }) => isStraight || loadSheet("board/polyomino.css");
+/** Loads the sheets for the parts of polyomino ships and for possible letters, if a puzzle has some. @param {Puzzle} puzzle */
+export function loadSheetFor({ isStraight, isLettered }) {
+  if (!isStraight) loadSheet("board/polyomino.css");
+  if (isLettered) loadSheet("board/letters.css");
+}
 
 export class BoardView {
   /** @param {HTMLElement} frame  holds the grid, and scrolls it if necessary */
@@ -78,20 +84,13 @@ export class BoardView {
     scene.cells.forEach((_, at) => this.#showCell(scene, parts, at));
     this.#showTallies(scene, "row", puzzle.rows);
     this.#showTallies(scene, "column", puzzle.cols);
-    this.#showArrow(scene);
+    this.#drawOver(scene);
   }
 
-  /** Draws an arrow from the only tally that a state rests on to the square next to it that follows. @param {Scene} scene */
-  #showArrow({ puzzle, overlay, settled = NONE }) {
-    this.grid.querySelector(".arrow")?.remove();
-    if (!overlay) return;
-    const cited = /** @type {const} */ (["row", "column"]).flatMap((kind) => [...overlay.lines[kind]].filter(([, role]) => role === "cited").map(([line]) => ({ kind, line })));
-    if (cited.length !== 1) return;
-    const [{ kind, line }] = cited;
-    const reached = overlay.layers.reached.size > 0 ? overlay.layers.reached : settled;
-    const at = lineSquares(puzzle, kind, line).filter((square) => reached.has(square)).pop();
-    const [from, to] = [this.tallies[kind][line], at === undefined ? undefined : this.cells[at]];
-    if (from && to) this.grid.append(arrowBetween(middleOf(from), middleOf(to), this.side * 0.34));
+  /** @param {Scene} scene */
+  #drawOver(scene) {
+    for (const old of this.grid.querySelectorAll(".over")) old.remove();
+    scene.overlay?.drawOver(this, scene);
   }
 
   /** Moves the square that keys act on, by default with the focus. @param {number} at @param {boolean} [withFocus] @param {FocusOptions} [how] */
@@ -157,7 +156,7 @@ export class BoardView {
     this.frame.classList.toggle("scrolls", this.scrolls);
     this.frame.classList.toggle("zoomable", this.scrolls || this.zoom !== 1);
     for (const id of ["headline", "bar"]) byId(id).style.setProperty("--board", `${this.grid.offsetWidth}px`);
-    if (this.scene.cells.length > 0) this.#showArrow(this.scene);
+    if (this.scene.cells.length > 0) this.#drawOver(this.scene);
     this.frame.dispatchEvent(new Event("zoom"));
   }
 
@@ -254,8 +253,7 @@ export class BoardView {
 
   /** @param {Scene} scene @param {string[]} parts @param {number} at */
   #showCell(scene, parts, at) {
-    const mark = scene.cells[at];
-    const letter = isShip(mark) && mark !== SHIP ? mark : "";
+    const letter = lettersOn(scene, at);
     const classes = classesOf(scene, parts, at);
     const key = `${classes}${letter}${scene.heat?.get(at) ?? ""}`;
     if (this.shown[at] === key) return;
@@ -263,7 +261,7 @@ export class BoardView {
     const cell = this.cells[at];
     cell.className = classes;
     if (cell.textContent !== letter) cell.textContent = letter;
-    cell.setAttribute("aria-label", labelOf(scene, parts[at], letter, at));
+    cell.setAttribute("aria-label", labelOf(scene, parts[at], at));
   }
 
   /** @param {Scene} scene @param {"row" | "column"} kind @param {readonly (number | null)[]} tallies */
@@ -285,21 +283,6 @@ export class BoardView {
   }
 }
 
-/** The middle of an element on the board. @param {HTMLElement} element @returns {[number, number]} */
-const middleOf = ({ offsetLeft, offsetTop, offsetWidth, offsetHeight }) => [offsetLeft + offsetWidth / 2, offsetTop + offsetHeight / 2];
-
-/** An arrow that keeps a distance from both its ends. @param {[number, number]} from @param {[number, number]} to @param {number} distance */
-function arrowBetween(from, to, distance) {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
-  const [dx, dy] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length];
-  const [x1, y1] = [from[0] + dx * distance, from[1] + dy * distance];
-  const [x2, y2] = [to[0] - dx * distance, to[1] - dy * distance];
-  const head = distance * 0.5;
-  const wing = (/** @type {number} */ side) => `${x2 - dx * head - side * dy * head} ${y2 - dy * head + side * dx * head}`;
-  const path = svg("path", { d: `M${x1} ${y1}L${x2} ${y2}M${wing(1)}L${x2} ${y2}L${wing(-1)}` });
-  return svg("svg", { class: "arrow", "aria-hidden": "true" }, path);
-}
-
 /** The height of the modes where they lie at the bottom of the window: on phones. */
 function modesBelow() {
   const modes = document.querySelector(".top .tabs");
@@ -309,8 +292,25 @@ function modesBelow() {
 /** Two puzzles with the same shape have the same elements on the board. @param {Puzzle} puzzle */
 const shapeOf = ({ height, width, data }) => JSON.stringify([height, width, data.edges ?? null]);
 
+/** The letters that a square may show, if its own is not known. @param {Pick<Scene, "cells" | "possible" | "overlay">} scene @param {number} at */
+const possibleOn = ({ cells, possible, overlay }, at) => (cells[at] === UNKNOWN || cells[at] === SHIP ? (possible ?? overlay?.possible)?.get(at) ?? "" : "");
+
+/** How many of several letters stand on a line of their square. @param {string} letters */
+const lineOf = (letters) => Math.ceil(Math.sqrt(letters.length));
+
+/** The letter of a square, or in lines those that it may show. @param {Pick<Scene, "cells" | "possible" | "overlay">} scene @param {number} at */
+export function lettersOn(scene, at) {
+  const possible = possibleOn(scene, at);
+  if (possible) return possible.match(RegExp(`.{1,${lineOf(possible)}}`, "gu"))?.join("\n") ?? "";
+  return letterOf(scene.cells[at]);
+}
+
+/** The letter of a mark, or "". @param {string} mark */
+const letterOf = (mark) => (isShip(mark) && mark !== SHIP ? mark : "");
+
 /** @param {Scene} scene @param {string[]} parts @param {number} at */
-export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, filled = NONE, heat, ghosts, overlay }, parts, at) {
+export function classesOf(scene, parts, at) {
+  const { puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, filled = NONE, heat, ghosts, overlay } = scene;
   const mark = cells[at];
   // One text, without lists: on large boards this takes most of the time that a mark takes.
   let classes = `cell${markClass(mark, parts[at], filled.has(at))}`;
@@ -321,6 +321,8 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
   if (faulty.has(at)) classes += " faulty";
   if (tentative.has(at)) classes += " tentative";
   if (overlay) for (const [name, squares] of Object.entries(overlay.layers)) if (squares.has(at)) classes += ` ${name}`;
+  const possible = possibleOn(scene, at);
+  if (possible) classes += ` several several-${lineOf(possible)}`;
   if (parts[at]) for (const side of joins(puzzle, parts, at)) classes += ` j-${side}`;
   return classes;
 }
@@ -328,14 +330,15 @@ export function classesOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = 
 /** @param {string} mark @param {string} part @param {boolean} isFilled */
 const markClass = (mark, part, isFilled) => (mark === UNKNOWN ? "" : mark === WATER ? (isFilled ? " water filled" : " water") : ` ship p-${part}`);
 
-/** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {string} letter @param {number} at */
-export function labelOf({ puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, filled = NONE, heat, ghosts, overlay }, part, letter, at) {
+/** The label of a square for screen readers. @param {Scene} scene @param {string} part @param {number} at */
+export function labelOf(scene, part, at) {
+  const { puzzle, cells, lit = NONE, settled = NONE, faulty = NONE, tentative = NONE, filled = NONE, heat, ghosts, overlay } = scene;
   const origin = puzzle.givens[at] ? phrase("given") : cells[at] === UNKNOWN ? "" : tentative.has(at) ? phrase("in pencil") : filled.has(at) ? phrase("filled in") : phrase("entered");
   const highlight = faulty.has(at) ? phrase("breaks a rule") : lit.has(at) || settled.has(at) ? (ghosts?.has(at) ? ghostName(ghosts.get(at) ?? "") : phrase("highlighted")) : "";
   const roles = Object.entries(LAYER_WORDS).filter(([name]) => overlay?.layers[/** @type {"supposed"} */ (name)].has(at)).map(([, words]) => words);
   const share = heat?.get(at);
   const spread = share === undefined ? "" : phrase("ship in {percent} % of the solutions", { percent: Math.round(share * 100) });
-  return [squareName(puzzle, at), markName(cells[at], part, letter), roles.length > 0 ? "" : origin, highlight, spread, ...roles].filter(Boolean).join(", ");
+  return [squareName(puzzle, at), markName(cells[at], part, letterOf(cells[at])), possibleName(possibleOn(scene, at)), roles.length > 0 ? "" : origin, highlight, spread, ...roles].filter(Boolean).join(", ");
 }
 
 /** @param {string | undefined} mark  what a step makes of an empty square */
@@ -343,6 +346,9 @@ const ghostClass = (mark) => (mark === undefined ? "" : mark === WATER ? " to-wa
 
 /** How often a square is ship among the solutions, in five sizes of a dot. @param {number | undefined} share */
 const heatClass = (share) => (share === undefined ? "" : ` heat heat-${Math.ceil(share * 5)}`);
+
+/** The letters that a square may show, in words, or "". @param {string} letters */
+export const possibleName = (letters) => letters && phrase("possible: {letters}", { letters: [...letters].join(" ") });
 
 /** What a step makes of a square, in words. @param {string} mark */
 export const ghostName = (mark) => phrase("becomes {mark}", { mark: mark === WATER ? phrase("water") : phrase("ship") });

@@ -47,7 +47,7 @@ const MOVES = {
 /** @type {Record<string, string>} */
 const MARKS = { x: SHIP, s: SHIP, w: WATER, ".": WATER, backspace: UNKNOWN, delete: UNKNOWN, 0: UNKNOWN };
 /** @type {Record<string, string>} */
-const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", g: "logbook", ",": "settings", "?": "help", "+": "larger", "=": "larger", "-": "smaller", z: "whole" };
+const COMMANDS = { u: "undo", r: "redo", c: "checkpoint", b: "back", d: "drop", v: "check", i: "hint", p: "pause", n: "puzzles", g: "logbook", ",": "settings", "?": "help", "/": "note", "+": "larger", "=": "larger", "-": "smaller", z: "whole" };
 
 /**
  * Listens to the board. `handlers()` are those of the current mode.

@@ -6,6 +6,8 @@
 import { SHIP, UNKNOWN, WATER, isShip, puzzleOf, squareIndexes, squareName } from "../board/puzzle.js";
 import { fleetOf, lineSquares } from "../board/referee.js";
 import { capitalize, nameOf, phrase } from "../language.js";
+import { drawOver } from "./drawn-over.js";
+import { withNotes } from "./notes.js";
 
 /**
  * @import { Overlay } from "../board/board-view.js"
@@ -41,7 +43,8 @@ export function branchesOf(puzzle, cells, step) {
   const last = cases.length - 1;
   // The answer to a question follows from all cases together; otherwise each case has a conclusion of its own.
   const concluded = (/** @type {number} */ i) => (i === last ? reasons.slice(question ? 0 : i) : question ? [] : reasons.slice(i, i + 1));
-  return cases.map((one, i) => branch(puzzle, cells, ACTUAL, one, question, conclusionState(puzzle, cells, concluded(i))));
+  const conclusion = (/** @type {number} */ i) => conclusionState(puzzle, cells, concluded(i), i === last ? step : {});
+  return cases.map((one, i) => noting(puzzle, step, branch(puzzle, cells, ACTUAL, one, question, conclusion(i))));
 }
 
 /** The refutation of a mistake, from the board without it. @param {Puzzle} puzzle @param {readonly string[]} cells @param {CaseData} refuted @returns {Branch} */
@@ -64,11 +67,11 @@ export function chainOf(puzzle, cells, steps, failure = null) {
   /** @type {State[]} */
   const states = [];
   let board = cells;
-  for (const step of steps) {
+  for (const step of withNotes(steps)) {
     const before = board;
     board = withMarks(before, stepMarks(puzzle.width, step));
     const settled = changedSquares(before, board);
-    const overlay = overlayOf(puzzle, ACTUAL, step.reasons, settled);
+    const overlay = withPossible(puzzle, withBarred(puzzle, overlayOf(puzzle, ACTUAL, step.reasons, settled), step.noted), step);
     states.push({ kind: "link", text: conclusionText(step), cells: board, overlay, ships: shipsOf(puzzle, step.reasons), question: questionOf(step), branches: branchesOf(puzzle, before, step) });
   }
   if (failure !== null) states.push({ kind: "ending", text: contradictionText(failure), cells: board, overlay: overlayOf(puzzle, ACTUAL, [], new Set()), ...ALONE });
@@ -107,18 +110,23 @@ export const conclusionText = (step) => (step.cases.length > 0 && conclusionOf(s
 /** What the cases of a step answer, or "". Where several placements fail, the first line of its text asks for them. @param {StepData} step */
 export const questionOf = ({ question, cases, text }) => question?.text ?? (cases.length > 1 ? /^.*(?=\n)/.exec(text)?.[0] : undefined) ?? "";
 
-/** What a step rests on, and the squares of the placements that it rules out. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
-export function stepOverlay(puzzle, { barred, reasons, cases }) {
-  const overlay = overlayOf(puzzle, ACTUAL, cases.length > 0 ? [] : reasons, new Set());
-  for (const at of squareIndexes(puzzle.width, barred.flat())) overlay.layers.barred.add(at);
-  return overlay;
+/** What a step rests on, the notes that are alive, the placements that it rules out, and the letters that squares may show after it. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
+export function stepOverlay(puzzle, step) {
+  const { noted = [], barred, reasons, cases } = step;
+  return withPossible(puzzle, withBarred(puzzle, overlayOf(puzzle, ACTUAL, cases.length > 0 ? [] : reasons, new Set()), [...noted, ...barred]), step);
 }
 
 /** What a step rests on, and what it settles. @param {Puzzle} puzzle @param {StepData} step @returns {Overlay} */
 export const wholeOverlay = (puzzle, step) => overlayWith(stepOverlay(puzzle, step), "reached", stepMarks(puzzle.width, step).map(([at]) => at));
 
-/** An overlay with squares in one of its layers. @param {Overlay} overlay @param {"reached" | "failed"} layer @param {Iterable<number>} squares @returns {Overlay} */
-export const overlayWith = ({ layers, lines }, layer, squares) => ({ lines, layers: { ...layers, [layer]: new Set(squares) } });
+/** An overlay with squares in one of its layers. @param {Overlay} overlay @param {"reached" | "failed" | "implied"} layer @param {Iterable<number>} squares @returns {Overlay} */
+export const overlayWith = (overlay, layer, squares) => ({ ...overlay, layers: { ...overlay.layers, [layer]: new Set(squares) } });
+
+/** An overlay with further placements that are ruled out. @param {Puzzle} puzzle @param {Overlay} overlay @param {readonly SquareData[][]} [placements] @returns {Overlay} */
+function withBarred({ width }, overlay, placements = []) {
+  const barred = [...new Map([...placements.map((squares) => squareIndexes(width, squares)), ...overlay.barred].map((squares) => [String(squares), squares])).values()];
+  return { ...overlay, barred, layers: { ...overlay.layers, barred: new Set([...overlay.layers.barred, ...barred.flat()]) } };
+}
 
 /** The cells after a step. @param {readonly string[]} cells @param {readonly [number, string][]} marks */
 export function withMarks(cells, marks) {
@@ -126,6 +134,9 @@ export function withMarks(cells, marks) {
   for (const [at, mark] of marks) after[at] = mark;
   return after;
 }
+
+/** An overlay with the letters that squares may show after a step. @param {Puzzle} puzzle @param {Overlay} overlay @param {Partial<StepData>} step @returns {Overlay} */
+const withPossible = ({ width }, overlay, { possible_letters: letters = [] }) => ({ ...overlay, possible: new Map(letters.map(([row, col, several]) => [row * width + col, several])) });
 
 /** A board, and those after each of some lists of marks. @param {readonly string[]} first @param {readonly (readonly [number, string][])[]} lists */
 export function boardsAfter(first, lists) {
@@ -138,6 +149,12 @@ export function boardsAfter(first, lists) {
 export const changedSquares = (before, after) => new Set(after.flatMap((mark, at) => (mark === before[at] ? [] : [at])));
 
 // One branch
+
+/** A branch, and those within it, whose boards show the notes that are alive at its step. @param {Puzzle} puzzle @param {StepData} step @param {Branch} branch @returns {Branch} */
+function noting(puzzle, step, branch) {
+  const states = branch.states.map((state) => ({ ...state, overlay: withBarred(puzzle, state.overlay, step.noted), branches: state.branches.map((inner) => noting(puzzle, step, inner)) }));
+  return { ...branch, states };
+}
 
 /**
  * A supposition with what follows: links, each with the corners that it marks, then the cases into which it is split.
@@ -182,8 +199,7 @@ function linksOf(reasons) {
 /** @param {Puzzle} puzzle @param {State} state @param {readonly ReasonData[]} corners @returns {State} */
 function withCorners(puzzle, state, corners) {
   const cells = withMarks(state.cells, corners.flatMap((reason) => stepMarks(puzzle.width, reason)));
-  const { layers, lines } = state.overlay;
-  return { ...state, cells, overlay: { lines, layers: { ...layers, implied: new Set([...layers.implied, ...changedSquares(state.cells, cells)]) } } };
+  return { ...state, cells, overlay: overlayWith(state.overlay, "implied", [...state.overlay.layers.implied, ...changedSquares(state.cells, cells)]) };
 }
 
 /** @param {Puzzle} puzzle @param {readonly string[]} cells @param {World} world @param {CaseData} supposition @param {QuestionData | null} question @param {string} text @returns {State} */
@@ -240,13 +256,12 @@ function endingState(puzzle, cells, world, ending) {
   return { kind: "ending", text: contradictionText(ending.text), cells, overlay, ships: shipsOf(puzzle, [ending]), question: "", branches: [] };
 }
 
-/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @returns {State | null} */
-function conclusionState(puzzle, cells, reasons) {
+/** @param {Puzzle} puzzle @param {readonly string[]} cells @param {readonly ReasonData[]} reasons @param {Partial<StepData>} step  whose possible letters are shown @returns {State | null} */
+function conclusionState(puzzle, cells, reasons, step) {
   if (reasons.length === 0) return null;
   const after = withMarks(cells, reasons.flatMap((reason) => stepMarks(puzzle.width, reason)));
-  const overlay = overlayOf(puzzle, ACTUAL, [], changedSquares(cells, after));
-  for (const at of squareIndexes(puzzle.width, reasons.flatMap(({ barred = [] }) => barred.flat()))) overlay.layers.barred.add(at);
-  return { kind: "conclusion", text: conclusionOf({ reasons }), cells: after, overlay, ...ALONE };
+  const overlay = withBarred(puzzle, overlayOf(puzzle, ACTUAL, [], changedSquares(cells, after)), reasons.flatMap(({ barred = [] }) => barred));
+  return { kind: "conclusion", text: conclusionOf({ reasons }), cells: after, overlay: withPossible(puzzle, overlay, step), ...ALONE };
 }
 
 // What is lit up
@@ -259,7 +274,7 @@ function overlayOf(puzzle, { supposed, implied }, reasons, settled) {
   const { width } = puzzle;
   const numbers = (/** @type {SquareData[][]} */ lists) => squareIndexes(width, lists.flat());
   const cited = numbers(reasons.flatMap(({ squares = [], premises }) => [squares, premises?.ship ?? [], premises?.water ?? []]));
-  const barred = numbers(reasons.flatMap(({ premises, barred = [] }) => [...(premises?.barred ?? []), ...barred]));
+  const barred = reasons.flatMap(({ premises, barred = [] }) => [...(premises?.barred ?? []), ...barred]).map((squares) => squareIndexes(width, squares));
   /** @type {Overlay["lines"]} */
   const lines = { row: new Map(), column: new Map() };
   for (const clue of reasons.flatMap(({ clues = [] }) => clues)) {
@@ -271,13 +286,13 @@ function overlayOf(puzzle, { supposed, implied }, reasons, settled) {
     supposed: new Set(supposed),
     implied: without(implied, settled),
     cited: without(cited, settled, supposed),
-    barred: without(barred, settled, supposed, implied),
+    barred: without(barred.flat(), settled, supposed, implied),
     band: new Set(band),
     failing: /** @type {Set<number>} */ (new Set()),
     failed: /** @type {Set<number>} */ (new Set()),
     reached: new Set(settled),
   };
-  return { layers, lines };
+  return { layers, lines, barred, possible: new Map(), drawOver };
 }
 
 /** An overlay that shows nothing yet. @returns {Overlay} */

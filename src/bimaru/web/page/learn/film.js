@@ -3,20 +3,23 @@
  * are drawn in the light colours of the chart. Loaded when one is first saved.
  */
 
-import { SHIP, UNKNOWN, WATER, isShip, rowName } from "../board/puzzle.js";
+import { UNKNOWN, WATER, isShip, rowName } from "../board/puzzle.js";
 import { partsOf } from "../board/referee.js";
+import { lettersOn } from "../board/board-view.js";
 import { svg } from "../dom.js";
+import { pathOf } from "./drawn-over.js";
 
 /**
  * @import { Puzzle } from "../board/puzzle.js"
- * @typedef {{cells: readonly string[], reached: ReadonlySet<number>, title: string, text: string}} Frame
+ * @typedef {{cells: readonly string[], reached: ReadonlySet<number>, title: string, text: string, overlay?: Pick<import("../board/board-view.js").Overlay, "barred" | "possible">}} Frame
+ *   `overlay`: the placements that are ruled out, and the letters that squares may show.
  */
 
 const SIDE = 32;
 const MARGIN = 28;
 const LINE = 15; // between the lines of the words below a board
 const LETTER = 6.2; // the usual width of a letter
-const [PAPER, SHEET, SEA, WAVE, INK, GRID, ACCENT, SOFT] = ["#f6f1e4", "#fcf8ee", "#d3e6ea", "#93bac7", "#17384a", "#c3cdca", "#a34a16", "#4c5f69"];
+const [PAPER, SHEET, SEA, WAVE, INK, GRID, ACCENT, SOFT, BAD] = ["#f6f1e4", "#fcf8ee", "#d3e6ea", "#93bac7", "#17384a", "#c3cdca", "#a34a16", "#4c5f69", "#a8002f"];
 const SECONDS = 1.8; // that a board is shown, besides the time to read
 const PER_LETTER = 0.045;
 const ACROSS = 3; // boards in a row of a strip
@@ -63,7 +66,7 @@ function fileOf(width, height, content) {
 }
 
 /** A board with its words. @param {Puzzle} puzzle @param {Frame} frame */
-function drawn(puzzle, { cells, reached, title, text }) {
+function drawn(puzzle, { cells, reached, title, text, overlay }) {
   const { height, width } = puzzle;
   const parts = partsOf(puzzle, cells);
   const at = (/** @type {number} */ square) => [MARGIN + (square % width) * SIDE, MARGIN + Math.floor(square / width) * SIDE];
@@ -77,11 +80,13 @@ function drawn(puzzle, { cells, reached, title, text }) {
     if (line <= height) board.append(svg("path", { d: `M${MARGIN} ${MARGIN + line * SIDE}h${width * SIDE}`, stroke: GRID }));
     if (line <= width) board.append(svg("path", { d: `M${MARGIN + line * SIDE} ${MARGIN}v${height * SIDE}`, stroke: GRID }));
   }
-  cells.forEach((mark, square) => isShip(mark) && board.append(...shipAt(at(square), parts, square, mark, width)));
+  cells.forEach((mark, square) => isShip(mark) && board.append(...shipAt(at(square), parts, square, lettersOn({ cells, possible: overlay?.possible }, square), width)));
   for (const square of reached) {
     const [x, y] = at(square);
     board.append(svg("circle", { cx: x + SIDE / 2, cy: y + SIDE / 2, r: SIDE * 0.46, fill: "none", stroke: ACCENT, "stroke-width": 2.5 }));
   }
+  const barred = pathOf(width, overlay?.barred ?? []);
+  if (barred) board.append(svg("path", { d: barred, transform: `translate(${MARGIN} ${MARGIN}) scale(${SIDE})`, fill: "none", stroke: BAD, "stroke-width": 0.0625, "stroke-linecap": "round" }));
   board.append(svg("rect", { x: MARGIN, y: MARGIN, width: width * SIDE, height: height * SIDE, fill: "none", stroke: INK, "stroke-width": 2 }));
   const label = (/** @type {number} */ x, /** @type {number} */ y, /** @type {string} */ words, size = 11, weight = 400, fill = SOFT) => board.append(svg("text", { x, y, "text-anchor": "middle", "font-size": size, "font-weight": weight, fill }, words));
   puzzle.rows.forEach((tally, row) => {
@@ -96,15 +101,19 @@ function drawn(puzzle, { cells, reached, title, text }) {
   return board;
 }
 
-/** @param {number[]} corner @param {readonly string[]} parts @param {number} square @param {string} mark @param {number} width */
-function shipAt([x, y], parts, square, mark, width) {
+/** @param {number[]} corner @param {readonly string[]} parts @param {number} square @param {string} letters  its letter, or in lines those that it may show @param {number} width */
+function shipAt([x, y], parts, square, letters, width) {
   const part = parts[square];
   const isUpright = [square - width, square + width].some((near) => ["T", "M", "B"].includes(parts[near]));
   const [path, turn] = HULLS[part] ?? [MIDDLE, isUpright ? 90 : 0];
+  const lines = letters.split("\n");
+  const isOne = letters.length < 2;
+  const gap = letters ? 4 : 10; // with room for letters
   const hull = part === "X"
-    ? svg("rect", { x: x + 10, y: y + 10, width: 12, height: 12, rx: 2, fill: SOFT })
+    ? svg("rect", { x: x + gap, y: y + gap, width: SIDE - 2 * gap, height: SIDE - 2 * gap, rx: 2, fill: SOFT })
     : svg("path", { d: path, fill: INK, transform: `translate(${x} ${y}) rotate(${turn} ${SIDE / 2} ${SIDE / 2})` });
-  return mark === SHIP ? [hull] : [hull, svg("text", { x: x + SIDE / 2, y: y + 22, "text-anchor": "middle", "font-size": 16, "font-weight": 700, fill: SHEET }, mark)];
+  const texts = lines.map((line, i) => svg("text", { x: x + SIDE / 2, y: y + (isOne ? 22 : SIDE / 2 + 4 + 11 * (i - (lines.length - 1) / 2)), "text-anchor": "middle", "font-size": isOne ? 16 : 11, "font-weight": 700, fill: SHEET }, line));
+  return letters ? [hull, ...texts] : [hull];
 }
 
 /** The title and the text of a frame, in lines. @param {Puzzle} puzzle @param {string} title @param {string} text */

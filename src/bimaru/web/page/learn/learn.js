@@ -10,6 +10,7 @@ import { titleOf } from "../names.js";
 import { newGame } from "../play/game.js";
 import { WATER, squareName } from "../board/puzzle.js";
 import { Stage } from "./stage.js";
+import { withNotes } from "./notes.js";
 import { whyCard } from "./why.js";
 import { capitalize, counted, phrase } from "../language.js";
 import { scoreText } from "../play/grades.js";
@@ -29,7 +30,7 @@ const KEYS = { ArrowRight: 1, ArrowLeft: -1 };
 /** The marks on the board, by the class that shows them. @type {[string, string][]} */
 const LEGEND = [
   ["tally", phrase("tally used")], ["cited", phrase("square used")], ["supposed", phrase("supposed")], ["implied", phrase("follows from the supposition")], ["settled", phrase("follows now")],
-  ["reached", phrase("follows now")], ["barred", phrase("place ruled out")], ["failed", phrase("contradiction")], ["failing", phrase("contradiction")],
+  ["reached", phrase("follows now")], ["barred", phrase("place ruled out")], ["several", phrase("possible letters")], ["failed", phrase("contradiction")], ["failing", phrase("contradiction")],
 ];
 
 /** @param {App} app @param {Record<string, () => void>} commands  shared by the modes @returns {Mode} */
@@ -80,7 +81,7 @@ export function learnMode(app, commands) {
       const { puzzle } = session;
       const frames = boards.map((board, i) => {
         const step = explanation?.steps[i - 1];
-        return { cells: board, reached: i > 0 ? changedSquares(boards[i - 1], board) : new Set(), title: step ? `${i}. ${capitalize(nameOfStep(step))}` : titleOf(puzzle.data), text: step?.text ?? "" };
+        return { cells: board, reached: i > 0 ? changedSquares(boards[i - 1], board) : new Set(), title: step ? `${i}. ${capitalize(nameOfStep(step))}` : titleOf(puzzle.data), text: step?.text ?? "", overlay: step && stepOverlay(puzzle, step) };
       });
       download(fileName({ ...puzzle.data, id: titleOf(puzzle.data) }, suffix), film[how](puzzle, frames));
     };
@@ -205,7 +206,7 @@ export function learnMode(app, commands) {
     try {
       const received = /** @type {ExplanationData} */ (await app.api.post("explain", puzzle.data));
       if (puzzle !== session.puzzle) return;
-      explanation = received;
+      explanation = { ...received, steps: withNotes(received.steps) };
       boards = boardsAfter(newGame(puzzle).cells, received.steps.map((step) => stepMarks(puzzle.width, step)));
       verdict.textContent = verdictOf(received);
       const chapters = new Map(received.chapters.map(({ first, text }) => [first, button(text, () => goTo(first), { class: "chapter" })]));
@@ -264,10 +265,10 @@ function markShips(list, state) {
 /** What the marks on the board mean, those that are there. @param {import("../board/board-view.js").Overlay | undefined} overlay @param {boolean} settles */
 function legendOf(overlay, settles) {
   if (!overlay) return [];
-  const { layers, lines } = overlay;
+  const { layers, lines, possible } = overlay;
   const roles = [...lines.row.values(), ...lines.column.values()];
   /** @type {Record<string, boolean>} */
-  const there = { settled: settles, tally: roles.includes("cited"), failing: roles.includes("failing") && layers.failed.size === 0 };
+  const there = { settled: settles, several: possible.size > 0, tally: roles.includes("cited"), failing: roles.includes("failing") && layers.failed.size === 0 };
   const kinds = LEGEND.filter(([name]) => there[name] ?? layers[/** @type {"cited"} */ (name)].size > 0);
   return kinds.map(([name, text]) => h("span", {}, name === "tally" ? h("span", { class: "tally cited" }, "1") : h("span", { class: `cell ${name}` }), text));
 }

@@ -1,9 +1,10 @@
 /** A small board, for what is nested in an argument: a picture with a description in place of a grid to move in. */
 
 import { h } from "../dom.js";
-import { classesOf, loadSheetFor } from "../board/board-view.js";
-import { SHIP, isShip, rowName } from "../board/puzzle.js";
+import { classesOf, lettersOn, loadSheetFor } from "../board/board-view.js";
+import { rowName } from "../board/puzzle.js";
 import { partsOf } from "../board/referee.js";
+import { ruledOut } from "./drawn-over.js";
 
 /** @import { State } from "./argument.js" */
 
@@ -29,8 +30,10 @@ export function smallBoard(puzzle) {
     const parts = partsOf(puzzle, marks);
     cells.forEach((cell, at) => {
       cell.className = classesOf({ puzzle, cells: marks, overlay }, parts, at);
-      cell.textContent = isShip(marks[at]) && marks[at] !== SHIP ? marks[at] : "";
+      cell.textContent = lettersOn({ cells: marks, overlay }, at);
     });
+    element.querySelector(".over")?.remove();
+    element.append(...ruledOut(puzzle, overlay.barred));
     for (const axis of /** @type {const} */ (["row", "column"])) {
       tallies[axis].forEach((tally, line) => (tally.className = `tally ${overlay.lines[axis].get(line) ?? ""}`));
     }

@@ -11,25 +11,28 @@ import { lostWater, newWater, waterOn } from "./automatic-water.js";
  * @import { Puzzle } from "../board/puzzle.js"
  * @import { Fault } from "../board/referee.js"
  * @import { Automatic } from "./automatic-water.js"
- * @typedef {[at: number, from: string, to: string, how?: true | "rub"]} Change  `how`: `true` for water that the page filled in, "rub" for what Rub out took back.
+ * @typedef {[at: number, from: string, to: string, how?: true | "rub" | "letters"]} Change  `how`: `true` for water that the page filled in, "rub" for
+ *   what Rub out took back, "letters" for the possible letters of a square in place of its mark.
  * @typedef {readonly Change[]} Step  What one undo reverts.
  * @typedef {{
  *   puzzle: Puzzle, cells: readonly string[],
- *   past: readonly Step[], future: readonly Step[], checkpoints: readonly string[],
- * }} Game  `past` and `future` together are at most `MAX_STEPS`.
+ *   past: readonly Step[], future: readonly Step[], checkpoints: readonly string[], possible: ReadonlyMap<number, string>,
+ * }} Game  `possible`: the letters that the player has noted in squares. `past` and `future` together are at most `MAX_STEPS`.
  */
 
 /** How changes are made. @type {true} */
 const FILLED = true;
 /** @type {"rub"} */
 const RUBBED = "rub";
+/** @type {"letters"} */
+const LETTERS = "letters";
 
 /** The most steps and checkpoints that a game keeps; older ones are dropped. */
 export const MAX_STEPS = 1000, MAX_CHECKPOINTS = 50;
 
 /** @param {Puzzle} puzzle @returns {Game} */
 export function newGame(puzzle) {
-  return { puzzle, cells: puzzle.givens.map(markOfKind), past: [], future: [], checkpoints: [] };
+  return { puzzle, cells: puzzle.givens.map(markOfKind), past: [], future: [], checkpoints: [], possible: new Map() };
 }
 
 /**
@@ -61,14 +64,34 @@ function changesTo({ puzzle, cells }, marks) {
 /** @param {readonly string[]} cells @param {Step} changes */
 function withChanges(cells, changes) {
   const after = [...cells];
-  for (const [at, , to] of changes) after[at] = to;
+  for (const [at, , to] of marksOf(changes)) after[at] = to;
   return after;
+}
+
+/** The changes of marks. @param {Step} changes */
+const marksOf = (changes) => changes.filter(([, , , how]) => how !== LETTERS);
+
+/** The marks and the possible letters after a step. @param {Game} game @param {Step} step */
+function afterStep({ cells, possible }, step) {
+  const letters = new Map(possible);
+  for (const [at, , to, how] of step) if (how === LETTERS) letters.set(at, to);
+  return { cells: withChanges(cells, step), possible: new Map([...letters].filter(([, noted]) => noted)) };
+}
+
+/** @param {Game} game @param {Step} step @returns {Game} */
+const withStep = (game, step) => (step.length > 0 ? { ...game, ...afterStep(game, step), past: [...game.past, step].slice(-MAX_STEPS), future: [] } : game);
+
+/** Changes the letters that are noted in a square that may have one. @param {Game} game @param {number} at @param {string} letters */
+export function noteLetters(game, at, letters) {
+  const from = game.possible.get(at) ?? "";
+  const isOpen = game.puzzle.givens[at] === "" && (game.cells[at] === UNKNOWN || game.cells[at] === SHIP);
+  return withStep(game, isOpen && from !== letters ? [[at, from, letters, LETTERS]] : []);
 }
 
 /** Two steps as one: from the marks before the first to those after the second. @param {Step} first @param {Step} second */
 function joinSteps(first, second) {
   /** @type {Map<number, Change>} */
-  const changes = new Map(first.map((change) => [change[0], change]));
+  const changes = new Map(first.map((change) => [placeOf(change), change]));
   for (const [at, from, to, ...filled] of second) changes.set(at, [at, changes.get(at)?.[1] ?? from, to, ...filled]);
   return [...changes.values()];
 }
@@ -93,7 +116,7 @@ function automaticChanges({ puzzle, cells, past }, changes, after, how) {
 export function filledSquares(steps) {
   /** @type {Set<number>} */
   const filled = new Set();
-  for (const [at, , , how] of steps.flat()) {
+  for (const [at, , , how] of marksOf(steps.flat())) {
     if (how === FILLED) filled.add(at);
     else filled.delete(at);
   }
@@ -108,7 +131,7 @@ export function filledSquares(steps) {
 export function ownMarks({ puzzle, cells, past }) {
   /** @type {Map<number, boolean>} */
   const isOwn = new Map();
-  for (const [at, , , how] of past.flat()) {
+  for (const [at, , , how] of marksOf(past.flat())) {
     isOwn.delete(at); // so that it comes last
     isOwn.set(at, how !== FILLED);
   }
@@ -145,7 +168,7 @@ export function undo(game) {
   const step = game.past.at(-1);
   if (!step) return game;
   const before = isRubOut(step) ? setCheckpoint(game) : game;
-  return { ...before, cells: withChanges(game.cells, reversed(step)), past: game.past.slice(0, -1), future: [step, ...game.future] };
+  return { ...before, ...afterStep(game, reversed(step)), past: game.past.slice(0, -1), future: [step, ...game.future] };
 }
 
 /** @param {Game} game @returns {Game} */
@@ -153,11 +176,14 @@ export function redo(game) {
   const [step, ...future] = game.future;
   if (!step) return game;
   const after = isRubOut(step) ? dropCheckpoint(game) : game;
-  return { ...after, cells: withChanges(game.cells, step), past: [...game.past, step], future };
+  return { ...after, ...afterStep(game, step), past: [...game.past, step], future };
 }
 
 /** Returns to the first board, as one step, with the water that is filled in there. @param {Game} game @param {Automatic} [how] */
-export const clear = (game, how = {}) => mark(game, fillFinished(newGame(game.puzzle), how).cells.entries());
+export function clear(game, how = {}) {
+  const letters = [...game.possible].map(([at, from]) => /** @type {Change} */ ([at, from, "", LETTERS]));
+  return withStep(game, [...changesTo(game, fillFinished(newGame(game.puzzle), how).cells.entries()), ...letters]);
+}
 
 /** @param {Game} game @returns {Game} */
 export const setCheckpoint = (game) => ({ ...game, checkpoints: [...game.checkpoints, game.cells.join("")].slice(-MAX_CHECKPOINTS) });
@@ -251,7 +277,7 @@ export function boardOf(puzzle, cells) {
 }
 
 /** A game as it is stored: everything but its puzzle. @param {Game} game */
-export const toStored = ({ cells, past, future, checkpoints }) => ({ cells: cells.join(""), past, future, checkpoints });
+export const toStored = ({ cells, past, future, checkpoints, possible }) => ({ cells: cells.join(""), past, future, checkpoints, ...(possible.size > 0 && { possible: [...possible] }) });
 
 /**
  * The stored game of a puzzle, or `null` if it is not one. Steps that are not consistent with the marks
@@ -262,31 +288,41 @@ export const toStored = ({ cells, past, future, checkpoints }) => ({ cells: cell
 export function fromStored(puzzle, stored) {
   const marks = new Set([UNKNOWN, WATER, SHIP, ...puzzle.letters]);
   const isBoard = (/** @type {unknown} */ text) => typeof text === "string" && [...text].length === puzzle.givens.length && [...text].every((mark) => marks.has(mark));
-  const isChange = (/** @type {any} */ change) =>
-    Array.isArray(change) && (change.length === 3 || (change.length === 4 && (change[3] === FILLED || change[3] === RUBBED))) && puzzle.givens[change[0]] === "" && Number.isInteger(change[0]) && marks.has(change[1]) && marks.has(change[2]);
+  const isSquare = (/** @type {any} */ at) => Number.isInteger(at) && puzzle.givens[at] === "";
+  const areLetters = (/** @type {unknown} */ text) => typeof text === "string" && [...text].every((letter) => puzzle.letters.includes(letter));
+  const isChange = (/** @type {any} */ change) => {
+    if (!Array.isArray(change) || !isSquare(change[0])) return false;
+    const [, from, to, how = FILLED] = change; // without one: as for water, a mark
+    return change.length <= 4 && (how === LETTERS ? areLetters(from) && areLetters(to) : (how === FILLED || how === RUBBED) && marks.has(from) && marks.has(to));
+  };
   const areSteps = (/** @type {unknown} */ steps) =>
-    Array.isArray(steps) && steps.every((step) => Array.isArray(step) && new Set(step.map((change) => change?.[0])).size === step.length && step.every(isChange));
+    Array.isArray(steps) && steps.every((step) => Array.isArray(step) && step.every(isChange) && new Set(step.map(placeOf)).size === step.length);
 
   if (!isBoard(stored?.cells)) return null;
   const { past, future, checkpoints } = stored;
   const cells = [...stored.cells].map((mark, at) => (puzzle.givens[at] ? markOfKind(puzzle.givens[at]) : mark));
-  const isConsistent = areSteps(past) && areSteps(future) && areApplicable(cells, future) && areApplicable(cells, [...past].reverse().map(reversed));
+  const possible = new Map((Array.isArray(stored.possible) ? stored.possible : []).filter((/** @type {any} */ entry) => isSquare(entry?.[0]) && entry[1] && areLetters(entry[1])));
+  const isConsistent = areSteps(past) && areSteps(future) && areApplicable(cells, possible, future) && areApplicable(cells, possible, [...past].reverse().map(reversed));
   return {
     puzzle,
     cells,
     past: isConsistent ? past.slice(-MAX_STEPS) : [],
     future: isConsistent ? future.slice(0, MAX_STEPS - Math.min(past.length, MAX_STEPS)) : [],
     checkpoints: Array.isArray(checkpoints) ? checkpoints.filter(isBoard).slice(-MAX_CHECKPOINTS) : [],
+    possible,
   };
 }
 
-/** Whether each step starts from the marks that the one before left. @param {readonly string[]} cells @param {readonly Step[]} steps */
-function areApplicable(cells, steps) {
-  const marks = [...cells];
+/** The mark of a square, or its possible letters, by a number. @param {Change} change */
+const placeOf = ([at, , , how]) => (how === LETTERS ? -1 - at : at);
+
+/** Whether each step starts from the marks and the letters that the one before left. @param {readonly string[]} cells @param {Game["possible"]} possible @param {readonly Step[]} steps */
+function areApplicable(cells, possible, steps) {
+  const marks = new Map([...cells.entries(), ...[...possible].map(([at, letters]) => /** @type {const} */ ([-1 - at, letters]))]);
   return steps.every((step) =>
-    step.every(([at, from, to]) => {
-      const isNext = marks[at] === from;
-      marks[at] = to;
+    step.every((change) => {
+      const isNext = (marks.get(placeOf(change)) ?? "") === change[1];
+      marks.set(placeOf(change), change[2]);
       return isNext;
     }),
   );
@@ -296,5 +332,5 @@ function areApplicable(cells, steps) {
 const reversed = (step) => step.map(([at, from, to, ...filled]) => [at, to, from, ...filled]);
 
 /** Whether a game has no marks, steps or checkpoints of its own. @param {Game} game */
-export const isUntouched = ({ puzzle, cells, past, future, checkpoints }) =>
-  [past, future, checkpoints].every((list) => list.length === 0) && newGame(puzzle).cells.every((mark, at) => mark === cells[at]);
+export const isUntouched = ({ puzzle, cells, past, future, checkpoints, possible }) =>
+  [past, future, checkpoints, [...possible]].every((list) => list.length === 0) && newGame(puzzle).cells.every((mark, at) => mark === cells[at]);

@@ -5,7 +5,6 @@ import { actions, button, byId, h } from "../dom.js";
 import { FleetView } from "../board/fleet-view.js";
 import { isExplained } from "./newcomer.js";
 import * as games from "./game.js";
-import { letterPalette } from "./letter-palette.js";
 import { UNKNOWN, WATER, squareName } from "../board/puzzle.js";
 import { countLine, lineName, lineSquares, markName } from "../board/referee.js";
 import { lazily } from "../lazy.js";
@@ -44,7 +43,7 @@ export function playMode(app, dialogs) {
     const cells = isSolved ? games.filledCells(game) : (state?.cells ?? game.cells);
     const tentative = isSolved ? new Set() : games.sinceCheckpoint(game);
     const filled = isSolved || state ? new Set() : games.filledSquares(game.past);
-    view.show({ puzzle: game.puzzle, cells, tentative, filled, ...highlights, faulty: shownFaults(), overlay: state?.overlay, isSolved, isFixed: !canAct || state !== null });
+    view.show({ puzzle: game.puzzle, cells, tentative, filled, ...highlights, faulty: shownFaults(), overlay: state?.overlay, possible: state || isSolved ? undefined : game.possible, isSolved, isFixed: !canAct || state !== null });
     fleet.show(game.puzzle, cells);
     undo.disabled = !games.canUndo(game) || !canAct;
     redo.disabled = game.future.length === 0 || !canAct;
@@ -128,9 +127,11 @@ export function playMode(app, dialogs) {
     tap(at, value) {
       hasMarked = false;
       if (settings.get("vibrates")) navigator.vibrate?.(VIBRATION);
-      stroke(games.mark(session.game, [[at, value]], how()), describeMark(session.game, at, value));
+      const noted = palette?.noted(session.game, at, value);
+      if (noted) update(...noted);
+      else stroke(games.mark(session.game, [[at, value]], how()), describeMark(session.game, at, value));
     },
-    paint: (at, value) => stroke(games.mark(session.game, [[at, value]], { ...how(), joins: hasMarked }), describeMark(session.game, at, value)),
+    paint: (at, value) => palette?.noted(session.game, at, value) || stroke(games.mark(session.game, [[at, value]], { ...how(), joins: hasMarked }), describeMark(session.game, at, value)),
     tally(kind, line) {
       const { game } = session;
       const squares = lineSquares(game.puzzle, kind, line);
@@ -145,7 +146,7 @@ export function playMode(app, dialogs) {
     fillLine,
     clearLine,
     cancel: () => hasMarked && update(games.undo(session.game), phrase("Stroke cancelled.")),
-    selectedMark: () => palette.selected(),
+    selectedMark: () => palette?.selected() ?? "",
     command: (name) => commands[name]?.(),
   };
 
@@ -178,6 +179,7 @@ export function playMode(app, dialogs) {
     check: ifPossible(runCheck),
     hint: ifPossible(() => showHint(session.game)),
     pause: () => session.setPaused(!session.isPaused),
+    note: () => palette?.toggle(),
     ...dialogs,
   };
 
@@ -196,11 +198,18 @@ export function playMode(app, dialogs) {
   const hint = button(phrase("Hint"), commands.hint, { icon: "hint", class: "tool wide", keys: "I", command: "hint" });
   const bar = h("div", { class: "bar playing", role: "group", "aria-label": phrase("Play") }, undo, redo, checkpoint, h("span", { class: "gap" }), check, hint, trial);
 
-  const palette = letterPalette();
+  const letters = h("section", { class: "card", hidden: true });
+  /** @type {ReturnType<typeof import("./letter-palette.js").letterPalette> | null} */
+  let palette = null;
+  const showPalette = lazily(app, async () => {
+    const { letterPalette } = await import("./letter-palette.js");
+    palette = letterPalette(letters, (text) => app.announce(text));
+    return () => palette?.build(session.puzzle);
+  });
   const panel = h(
     "div",
     { class: "panels" },
-    palette.element,
+    letters,
     fleet.card,
     h(
       "section",
@@ -221,7 +230,7 @@ export function playMode(app, dialogs) {
     highlights = noHighlights();
     hints?.reset();
     fleet.build(session.puzzle);
-    palette.build(session.puzzle);
+    if (palette || session.puzzle.isLettered) showPalette();
     app.clearMessage();
     if (session.problem) app.showMessage(session.problem, { kind: "bad" });
     else if (isActive && session.isSolved && !app.isStandIn) showSolved();

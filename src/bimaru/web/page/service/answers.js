@@ -20,7 +20,8 @@
  * @typedef {{
  *   technique: string, depth: number, water: SquareData[], ship: SquareData[], text: string, barred: SquareData[][],
  *   question?: QuestionData | null, reasons: ReasonData[], cases: CaseData[], letters?: [row: number, column: number, letter: string][],
- * }} StepData
+ *   possible_letters?: [row: number, column: number, letters: string][], noted?: SquareData[][],
+ * }} StepData  `noted`: the notes that are alive, found here (`withNotes`).
  * @typedef {{
  *   mistake: {squares: SquareData[], text: string, case: CaseData | null} | null,
  *   where: string | null, focus: FocusData | null, technique: string | null, idea: string | null, step: StepData | null, complete?: boolean,
