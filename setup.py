@@ -52,6 +52,7 @@ COMPILED = [
     "bimaru.generation.placement_alternatives",
     "bimaru.grading.ladder.line_techniques",
     "bimaru.engines.pose_rules",
+    "bimaru.generation.square_groups",
 ]
 
 # How a .py and a .pxd take declarations from a .pxd, or from several of a package.

@@ -9,7 +9,7 @@ import pytest
 
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
-from bimaru.generation import clue_ladder
+from bimaru.generation import clue_ladder, square_groups
 from bimaru.generation.alternatives import AlternativeBoards
 from bimaru.generation.clue_ladder import ClueLadder
 from bimaru.generation.clue_selection import KIND_BY_CODE, SquareGroup
@@ -27,7 +27,7 @@ SIZES: Final = {(6, 6): {3: 1, 2: 2, 1: 3}, (10, 10): {4: 1, 3: 2, 2: 3, 1: 4}, 
 MISSING: Final = (0, 5)
 """Numbers of lines without a tally."""
 slow_ladder: Final = uncompiled(ladder, uncompiled(line_techniques, uncompiled(lines)))
-slow_clue_ladder: Final = uncompiled(clue_ladder, slow_ladder)
+slow_clue_ladder: Final = uncompiled(clue_ladder, slow_ladder, uncompiled(square_groups))
 
 
 class Case:

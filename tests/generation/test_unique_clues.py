@@ -12,7 +12,7 @@ import pytest
 from bimaru.arrangements.random_fleets import fleet_sampler
 from bimaru.arrangements.rejection import Chance
 from bimaru.engines import kernel, propagation
-from bimaru.generation import alternatives
+from bimaru.generation import alternatives, square_groups
 from bimaru.generation.alternatives import MULTIPLE, UNIQUE, UNKNOWN, AlternativeBoards, UniqueClues
 from bimaru.generation.clue_selection import (
     SquareGroup,
@@ -27,7 +27,7 @@ from uncompiled import uncompiled
 FLEETS: Final = {(6, 6): {3: 1, 2: 2, 1: 3}, (10, 10): {4: 1, 3: 2, 2: 3, 1: 4}, (18, 7): {5: 1, 3: 3, 1: 4}}
 ENOUGH: Final = 100_000
 slow_kernel: Final = uncompiled(kernel, uncompiled(propagation))
-slow_alternatives: Final = uncompiled(alternatives, slow_kernel)
+slow_alternatives: Final = uncompiled(alternatives, slow_kernel, uncompiled(square_groups))
 every_size: Final = pytest.mark.parametrize("size", FLEETS, ids=str)
 
 

@@ -169,6 +169,7 @@ WORK: Final[dict[str, Callable[[], object]]] = {
     "bimaru.grading.ladder.line_techniques": deduce,
     "bimaru.grading.ladder.ladder": deduce,
     "bimaru.generation.clue_ladder": choose,
+    "bimaru.generation.square_groups": choose,
     "bimaru.deduction.finding.facts": find,
     "bimaru.deduction.finding.placement_techniques": find,
     "bimaru.deduction.finding.citations": find,

@@ -59,6 +59,7 @@ _COMPILED: Final = (
     "deduction.finding.placement_techniques",
     "deduction.finding.citations",
     "arrangements.rejection",
+    "generation.square_groups",
     "generation.alternatives",
     "generation.clue_ladder",
     "generation.placement_alternatives",

@@ -7,5 +7,5 @@ draws fleet after fleet until one gives a puzzle. They choose clues by `clue_sel
 `minimisation` drops clues of any puzzle, by `clue_masks` and `bimaru.advice.clue_sets.hitting_set`.
 
 Superfluous givens are dropped by `drop` of `alternatives`, or of `clue_ladder` for a grade, and by
-`clue_selection.drop_redundant` for other ships and for drafts.
+`clue_selection.drop_redundant` for other ships and for drafts. The first two hold their `square_groups`.
 """

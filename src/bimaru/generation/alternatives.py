@@ -20,9 +20,11 @@ from bimaru.engines.kernel import GIVEN_KINDS, KERNEL_SIDE, PART_MARKS
 if cython.compiled:
     from cython.cimports.bimaru.engines.kernel import Frames, can_hold, ships_of
     from cython.cimports.bimaru.engines.kernel_memory import HIGHEST
+    from cython.cimports.bimaru.generation.square_groups import SquareGroups
 else:
     from bimaru.engines.kernel import Frames, can_hold, ships_of
     from bimaru.engines.kernel_memory import HIGHEST
+    from bimaru.generation.square_groups import SquareGroups
 
 _IS_SHIP = cython.declare(cython.int, 8)
 _WATER = cython.declare(cython.int, GIVEN_KINDS.index("W"))
@@ -242,9 +244,8 @@ _RANDOM_NODES = cython.declare(cython.longlong, 60)
 class UniqueClues:
     """Chooses the squares of a board to give, beside the tallies of some lines, so that it is the only one.
 
-    One object serves all boards of a grid and a fleet. A *group* is squares that are given together, as their
-    positions in the sheet, and a mask of what is revealed of the byte of each. The groups are the same for
-    all boards, and the methods take their numbers.
+    One object serves all boards of a grid and a fleet. The methods take numbers of the groups, which are
+    those of `SquareGroups`.
 
     Every other board found is kept, as its difference from the sheet. Clues that it meets are
     refuted without a search, which saves most searches when clues are dropped one by one."""
@@ -252,12 +253,7 @@ class UniqueClues:
     sheet = cython.declare(bytes, visibility="readonly")
     others: AlternativeBoards
     nodes: cython.longlong
-    n_groups: cython.int
-    numbers: bytearray  # the memory of the three that follow
-    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
-    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their masks
-    order: cython.pointer(cython.int)  # the groups to select from, or to drop; then -1 for those selected
-    n_ordered: cython.int
+    groups: SquareGroups  # in `order`, -1 stands for those selected
     base: bytearray  # the mask of the tallies
     given: bytearray
     known: bytearray  # the differences, one after the other
@@ -267,40 +263,13 @@ class UniqueClues:
 
     def __init__(self, others: AlternativeBoards, groups: Sequence[Any], nodes: int) -> None:
         """`nodes` limits each search. Raises `ValueError` for a square that the grid does not have."""
-        squares: cython.Py_ssize_t = 0
-        for group in groups:
-            squares += len(group[0])
         self.others = others
+        self.groups = SquareGroups(groups, others.squares)
         self.nodes = nodes
-        self.n_groups = len(groups)
-        self.n_ordered = 0
-        if cython.compiled:
-            self.allocate_groups(squares)
-        else:
-            self.group_end, self.group_square = [0] * len(groups), [0] * squares
-            self.order = [0] * len(groups)
-        n: cython.int = 0
-        square: cython.int
-        for i in range(self.n_groups):
-            for square in groups[i][0]:
-                if not 0 <= square < others.squares:
-                    raise ValueError(f"square {square}; the grid has {others.squares}")
-                self.group_square[n] = square << 8 | cython.cast(cython.int, groups[i][1])
-                n += 1
-            self.group_end[i] = n
         self.known = bytearray()
         self.given = bytearray(others.size)
         self.proved = bytearray(others.size)
         self.start(bytes(others.size), ())
-
-    @cython.cfunc
-    def allocate_groups(self, squares: cython.Py_ssize_t) -> None:
-        """The memory of the groups, with this number of squares in all."""
-        self.numbers = bytearray(4 * (squares + 2 * self.n_groups))
-        memory: cython.p_char = self.numbers
-        self.group_end = cython.cast(cython.pointer(cython.int), memory)
-        self.order = self.group_end + self.n_groups
-        self.group_square = self.order + self.n_groups
 
     def start(self, sheet: bytes, lines: Iterable[int]) -> None:
         """Start with a board and the tallies of `lines`, by their positions in the sheet. Raises `ValueError`
@@ -322,7 +291,7 @@ class UniqueClues:
     def select(self, candidates: list[int]) -> tuple[list[int], str]:
         """Groups, each the first candidate that excludes a remaining board, until none remains: `UNIQUE`.
         Otherwise `MULTIPLE` if no candidate excludes some board, `UNKNOWN` if a search ended undecided."""
-        self.load(candidates)
+        self.groups.load(candidates)
         try:
             return self.select_in_turn()
         finally:
@@ -333,6 +302,7 @@ class UniqueClues:
         """`select`, which leaves behind an order of branches."""
         chosen: list[int] = []
         added: cython.int = -1
+        order = self.groups.order
         self.give(0)
         while True:
             board = self.find_next(added)
@@ -341,12 +311,12 @@ class UniqueClues:
             if board < 0:
                 return chosen, UNIQUE if board == _NO_OTHER else UNKNOWN
             i = 0
-            while i < self.n_ordered and not (self.order[i] >= 0 and self.excludes(self.order[i], board)):
+            while i < self.groups.n_ordered and not (order[i] >= 0 and self.excludes(order[i], board)):
                 i += 1
-            if i == self.n_ordered:
+            if i == self.groups.n_ordered:
                 return chosen, MULTIPLE
-            added = self.order[i]
-            self.order[i] = -1
+            added = order[i]
+            order[i] = -1
             chosen.append(added)
             self.mark(added, True)
 
@@ -356,14 +326,14 @@ class UniqueClues:
 
         Water says less than ships, so that proofs are shorter if it goes first, and fewer groups are kept."""
         kept: list[int] = []
-        self.load(groups)
-        self.give(self.n_ordered)
+        self.groups.load(groups)
+        self.give(self.groups.n_ordered)
         is_unique: cython.bint = self.is_proved() or self.find_other() == _NO_OTHER
         self.follow_answer()
         try:
             for has_ship in range(2):
-                for i in range(self.n_ordered):
-                    group = self.order[i]
+                for i in range(self.groups.n_ordered):
+                    group = self.groups.order[i]
                     if self.has_ship(group) != has_ship:
                         continue
                     self.mark(group, False)
@@ -378,38 +348,18 @@ class UniqueClues:
 
     def are_unique(self, groups: list[int]) -> bool:
         """Whether these groups provably leave no other board."""
-        self.load(groups)
-        self.give(self.n_ordered)
+        self.groups.load(groups)
+        self.give(self.groups.n_ordered)
         return self.is_proved() or self.find_other() == _NO_OTHER
 
     # The groups
 
     @cython.cfunc
-    def load(self, groups: list[int]) -> None:
-        """Write the numbers of groups to `order`. Raises `ValueError` for others, and for too many."""
-        group: cython.int
-        if len(groups) > self.n_groups:
-            raise ValueError(f"{len(groups)} groups; there are {self.n_groups}")
-        self.n_ordered = len(groups)
-        for i in range(self.n_ordered):
-            group = groups[i]
-            if not 0 <= group < self.n_groups:
-                raise ValueError(f"group {group}; there are {self.n_groups}")
-            self.order[i] = group
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def group_start(self, group: cython.int) -> cython.int:
-        """Where the squares of a group start among all."""
-        return self.group_end[group - 1] if group > 0 else 0
-
-    @cython.cfunc
     def has_ship(self, group: cython.int) -> cython.bint:
         """Whether a group has a ship square on the known board."""
         answer: cython.p_const_uchar = self.sheet
-        for i in range(self.group_start(group), self.group_end[group]):
-            if answer[self.group_square[i] >> 8] != 0:
+        for i in range(self.groups.start[group], self.groups.start[group + 1]):
+            if answer[self.groups.square[i] >> 8] != 0:
                 return True
         return False
 
@@ -421,21 +371,21 @@ class UniqueClues:
         for i in range(self.others.size):
             given[i] = base[i]
         for i in range(number):
-            self.mark(self.order[i], True)
+            self.mark(self.groups.order[i], True)
 
     @cython.cfunc
     def mark(self, group: cython.int, is_given: cython.bint) -> None:
         """Give a group, or take it back."""
         given: cython.p_uchar = self.given
-        for i in range(self.group_start(group), self.group_end[group]):
-            given[self.group_square[i] >> 8] = self.group_square[i] & 255 if is_given else 0
+        for i in range(self.groups.start[group], self.groups.start[group + 1]):
+            given[self.groups.square[i] >> 8] = self.groups.square[i] & 255 if is_given else 0
 
     @cython.cfunc
     def excludes(self, group: cython.int, board: cython.Py_ssize_t) -> cython.bint:
         """Whether a group excludes a known board."""
         known: cython.p_uchar = self.known
-        for i in range(self.group_start(group), self.group_end[group]):
-            if known[board * self.others.size + (self.group_square[i] >> 8)] & self.group_square[i] & 255:
+        for i in range(self.groups.start[group], self.groups.start[group + 1]):
+            if known[board * self.others.size + (self.groups.square[i] >> 8)] & self.groups.square[i] & 255:
                 return True
         return False
 
@@ -475,12 +425,12 @@ class UniqueClues:
         board: cython.Py_ssize_t = self.find_known()
         given: cython.p_uchar = self.given
         if board == _NO_OTHER:
-            for i in range(self.group_start(group), self.group_end[group]):
-                square = self.group_square[i] >> 8
-                board = self.search(square, self.group_square[i] & 255)
+            for i in range(self.groups.start[group], self.groups.start[group + 1]):
+                square = self.groups.square[i] >> 8
+                board = self.search(square, self.groups.square[i] & 255)
                 if board != _NO_OTHER:
                     break
-                given[square] = self.group_square[i] & 255
+                given[square] = self.groups.square[i] & 255
             self.mark(group, False)
         if board == _NO_OTHER:
             self.note_proof()
@@ -526,8 +476,8 @@ class UniqueClues:
             others.set_order(0)
             is_found = others.finds_other(answer, given, share, -1, 0)
         else:
-            for i in range(self.group_start(added), self.group_end[added]):
-                square = self.group_square[i] >> 8
+            for i in range(self.groups.start[added], self.groups.start[added + 1]):
+                square = self.groups.square[i] >> 8
                 others.add_clue(square, answer[square] & given[square])
             is_found = others.finds_next(answer, given, share)
         for order in range(1, _RANDOM_ORDERS + 1):

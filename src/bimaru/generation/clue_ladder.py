@@ -14,6 +14,7 @@ from bimaru.ships import Fleet
 
 if not cython.compiled:  # else the .pxd has them
     from bimaru.bits import BIT
+    from bimaru.generation.square_groups import SquareGroups
     from bimaru.grading.ladder.ladder import Ladder
     from bimaru.grading.ladder.rungs import FOUND, LINES, MIDDLES, NOTHING, PLAIN_RUNGS
 
@@ -25,22 +26,13 @@ class ClueLadder(Ladder):
     generated puzzle.
 
     One object serves all boards of a grid and a fleet. What the tallies alone settle is found once per board.
-    A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it; a *group* is squares that
-    are given together, numbered row by row, and a mask of what is revealed of the byte of each. The groups
-    are the same for all boards, and the methods take their numbers.
+    A *sheet* is a board with its tallies, as `AlternativeBoards.sheet` returns it. The methods take numbers
+    of the groups, which are those of `SquareGroups`.
 
     Here only what follows matters, not in which order."""
 
     sheet: bytes
-    n_groups: cython.int
-    numbers: bytearray  # the memory of the four that follow
-    group_end: cython.pointer(cython.int)  # for each group, where its squares end among all
-    group_square: cython.pointer(cython.int)  # the squares of one group after the other, with their masks
-    order: cython.pointer(cython.int)  # the groups to select from, or to drop
-    kept: cython.pointer(
-        cython.int
-    )  # the positions in `order` of those kept so far, while groups are dropped
-    n_ordered: cython.int
+    groups: SquareGroups  # while they are dropped, those kept so far stand first in `order`
     n_kept: cython.int
     room: cython.int  # for more squares, while groups are dropped
     base_ship: cython.ulonglong[128]  # what follows from the tallies
@@ -50,36 +42,9 @@ class ClueLadder(Ladder):
     def __init__(self, height: int, width: int, fleet: Fleet, groups: Sequence[Any]) -> None:
         """Raises `ValueError` for a square that the grid does not have."""
         super().__init__((None,) * height, (None,) * width, fleet, ())
-        squares: cython.Py_ssize_t = 0
-        for group in groups:
-            squares += len(group[0])
-        self.n_groups = len(groups)
-        self.n_ordered = 0
-        if cython.compiled:
-            self.allocate_groups(squares)
-        else:
-            self.group_end, self.group_square = [0] * len(groups), [0] * squares
-            self.order, self.kept = [0] * len(groups), [0] * len(groups)
+        self.groups = SquareGroups(groups, height * width)
+        if not cython.compiled:
             self.base_ship, self.base_water, self.base_middle = [0] * LINES, [0] * LINES, [0] * LINES
-        n: cython.int = 0
-        square: cython.int
-        for i in range(self.n_groups):
-            for square in groups[i][0]:
-                if not 0 <= square < height * width:
-                    raise ValueError(f"square {square}; the grid has {height * width}")
-                self.group_square[n] = square << 8 | cython.cast(cython.int, groups[i][1])
-                n += 1
-            self.group_end[i] = n
-
-    @cython.cfunc
-    def allocate_groups(self, squares: cython.Py_ssize_t) -> None:
-        """The memory of the groups, with this number of squares in all."""
-        self.numbers = bytearray(4 * (squares + 3 * self.n_groups))
-        memory: cython.p_char = self.numbers
-        self.group_end = cython.cast(cython.pointer(cython.int), memory)
-        self.order = self.group_end + self.n_groups
-        self.kept = self.order + self.n_groups
-        self.group_square = self.kept + self.n_groups
 
     def start(self, sheet: bytes, lines: Iterable[int], rungs: int) -> None:
         """Start with a board and the tallies of `lines` (rows, then columns). The other methods then need at
@@ -120,24 +85,24 @@ class ClueLadder(Ladder):
         these solve the board; `None` if all groups are not enough."""
         chosen: list[int] = []
         i: cython.int = 0
-        self.load(groups)
+        self.groups.load(groups)
         self.restore()
         while not self.is_full():
             # Squares that are known stay known, so that the next group is never before the last one.
-            while i < self.n_ordered and not self.has_open(self.order[i]):
+            while i < self.groups.n_ordered and not self.has_open(self.groups.order[i]):
                 i += 1
-            if i == self.n_ordered:
+            if i == self.groups.n_ordered:
                 return None
-            self.give(self.order[i])
-            chosen.append(self.order[i])
+            self.give(self.groups.order[i])
+            chosen.append(self.groups.order[i])
             self.settle(rungs)
         return chosen
 
     def suffice(self, groups: list[int], rungs: int) -> bool:
         """Whether the first `rungs` solve the board when these groups are given."""
-        self.load(groups)
+        self.groups.load(groups)
         self.restore()
-        self.give_all(0, self.n_ordered)
+        self.give_all(0, self.groups.n_ordered)
         return self.go_on(rungs)
 
     def go_on(self, rungs: int) -> bool:
@@ -150,24 +115,24 @@ class ClueLadder(Ladder):
         if the others suffice. `None` if that would be more than `most` squares.
 
         The groups are as `select` chose them: the others do not suffice without the last one."""
-        self.load(groups)
-        if self.n_ordered == 0:
+        self.groups.load(groups)
+        if self.groups.n_ordered == 0:
             return []
+        last = self.groups.order[self.groups.n_ordered - 1]
         self.n_kept = 0
-        self.room = most - self.size_of(self.order[self.n_ordered - 1])
+        self.room = most - self.size_of(last)
         self.restore()
-        if self.room < 0 or not self.drop_between(0, self.n_ordered, rungs):
+        if self.room < 0 or not self.drop_between(0, self.groups.n_ordered, rungs):
             return None
-        self.kept[self.n_kept] = self.n_ordered - 1
-        found = [0] * (self.n_kept + 1)
-        for i in range(self.n_kept + 1):
-            found[i] = self.order[self.kept[i]]
+        found = [last] * (self.n_kept + 1)
+        for i in range(self.n_kept):
+            found[i] = self.groups.order[i]
         return found
 
     @cython.cfunc
     def drop_between(self, first: cython.int, end: cython.int, rungs: cython.int) -> cython.bint:
-        """Add those of the groups from `first` to `end` to `kept` that are needed, the last one of all apart;
-        on the board is what follows from the tallies, from the groups kept so far and from those after these.
+        """Keep those of the groups from `first` to `end` that are needed, the last one of all apart; on
+        the board is what follows from the tallies, from the groups kept so far and from those after these.
         Returns whether there is `room` for their squares.
 
         By halves, so that most of what follows is found once for many groups."""
@@ -178,7 +143,7 @@ class ClueLadder(Ladder):
             ship, water, middle = [0] * 128, [0] * 128, [0] * 128
         half: cython.int = first + (end - first) // 2
         before: cython.int = self.n_kept
-        is_last: cython.bint = end == self.n_ordered
+        is_last: cython.bint = end == self.groups.n_ordered
         if self.is_full() or (is_last and half == first):
             return True
         if self.room == 0:
@@ -189,9 +154,10 @@ class ClueLadder(Ladder):
                 self.settle(rungs)
                 if self.is_full():
                     return True
-            self.kept[self.n_kept] = first
+            group = self.groups.order[first]
+            self.groups.order[self.n_kept] = group
             self.n_kept += 1
-            self.room -= self.size_of(self.order[first])
+            self.room -= self.size_of(group)
             return self.room >= 0
         self.keep_board(ship, water, middle)
         self.give_all(half, end)
@@ -199,9 +165,7 @@ class ClueLadder(Ladder):
         if not self.drop_between(first, half, rungs):
             return False
         self.put_board(ship, water, middle)
-        for i in range(before, self.n_kept):
-            self.give(self.order[self.kept[i]])
-        self.refresh()
+        self.give_all(before, self.n_kept)
         if self.n_kept > before and not (is_last and half + 1 == end):
             self.settle(min(rungs, PLAIN_RUNGS))
         return self.drop_between(half, end, rungs)
@@ -211,40 +175,18 @@ class ClueLadder(Ladder):
         """Whether no further group need be kept, the last one of all apart. That one is on the board already
         unless it is among those still to be looked at (`is_last`)."""
         if is_last:
-            self.give_all(self.n_ordered - 1, self.n_ordered)
+            self.give_all(self.groups.n_ordered - 1, self.groups.n_ordered)
         if is_last or rungs > PLAIN_RUNGS:
             self.cursor = 0
             self.settle(rungs)
         return self.is_full()
-
-    # The groups
-
-    @cython.cfunc
-    def load(self, groups: list[int]) -> None:
-        """Write the numbers of groups to `order`. Raises `ValueError` for others, and for too many."""
-        group: cython.int
-        if len(groups) > self.n_groups:
-            raise ValueError(f"{len(groups)} groups; there are {self.n_groups}")
-        self.n_ordered = len(groups)
-        for i in range(self.n_ordered):
-            group = groups[i]
-            if not 0 <= group < self.n_groups:
-                raise ValueError(f"group {group}; there are {self.n_groups}")
-            self.order[i] = group
-
-    @cython.cfunc
-    @cython.inline
-    @cython.exceptval(check=False)
-    def group_start(self, group: cython.int) -> cython.int:
-        """Where the squares of a group start among all."""
-        return self.group_end[group - 1] if group > 0 else 0
 
     @cython.cfunc
     @cython.inline
     @cython.exceptval(check=False)
     def size_of(self, group: cython.int) -> cython.int:
         """The number of squares of a group."""
-        return self.group_end[group] - self.group_start(group)
+        return self.groups.start[group + 1] - self.groups.start[group]
 
     # The board
 
@@ -261,7 +203,7 @@ class ClueLadder(Ladder):
     def give_all(self, first: cython.int, end: cython.int) -> cython.void:
         """Mark what the groups from `first` to `end` of `order` show."""
         for i in range(first, end):
-            self.give(self.order[i])
+            self.give(self.groups.order[i])
         self.refresh()
 
     @cython.cfunc
@@ -269,9 +211,9 @@ class ClueLadder(Ladder):
     def give(self, group: cython.int) -> cython.void:
         """Mark what a group shows, with what its parts show of the squares around them."""
         shown: cython.p_const_uchar = self.sheet
-        for i in range(self.group_start(group), self.group_end[group]):
-            square = self.group_square[i] >> 8
-            code = shown[square] & self.group_square[i] & 255
+        for i in range(self.groups.start[group], self.groups.start[group + 1]):
+            square = self.groups.square[i] >> 8
+            code = shown[square] & self.groups.square[i] & 255
             row = square // self.width
             col = square % self.width
             if code == 0:
@@ -291,8 +233,8 @@ class ClueLadder(Ladder):
     @cython.exceptval(check=False)
     def has_open(self, group: cython.int) -> cython.bint:
         """Whether a group has a square that is not known."""
-        for i in range(self.group_start(group), self.group_end[group]):
-            square = self.group_square[i] >> 8
+        for i in range(self.groups.start[group], self.groups.start[group + 1]):
+            square = self.groups.square[i] >> 8
             if self.open[square // self.width] >> (square % self.width) & 1:
                 return True
         return False
