@@ -7,9 +7,10 @@ even seeds, a row of a Markdown table: their number, the rank correlation (Spear
 words, the words of the longest step, the headings and the notes alive, the milliseconds that a score takes
 (median), and the scores (first, second and third quartile).
 
-`--fit` prints how many words go with each sentence of plain steps, and with each water square that it
-settles, and how many with any explanation, as fit the puzzles up to *hard* with odd seeds: none negative,
-with the least squares of the relative errors.
+`--fit` prints how many words go with each thing that sentences of plain steps name or list
+(`finding/plain_words.py`), and how many with any explanation; then the same of each sentence, and of each
+water square that it settles (`finding/plain.py`). They fit the puzzles up to *hard* with odd seeds: none is
+negative, and the squares of the relative errors are least.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 from statistics import median, quantiles
 from typing import Final, NamedTuple, TypeAlias
@@ -26,7 +27,9 @@ import bimaru
 from benchmarks.explaining import rank_correlation
 from benchmarks.telling import Reading, reading_of
 from bimaru import Puzzle
-from bimaru.deduction.finding.plain import briefest_rounds
+from bimaru.deduction.finding.citations import State
+from bimaru.deduction.finding.plain import Round, briefest_rounds
+from bimaru.deduction.finding.plain_words import contents
 from bimaru.deduction.finding.start import NumberedClues
 from bimaru.grading.grades import BEYOND_EXPERT, GRADES
 
@@ -41,8 +44,8 @@ HEADS: Final = (
 )  # fmt: skip
 N_SWEEPS: Final = 3000
 
-Counts: TypeAlias = Counter[tuple[bool, int, str]]
-"""The sentences and their water squares, each by whether they starve lines and by their technique."""
+Counting: TypeAlias = Callable[[State, Round], Iterable[tuple[str, int]]]
+"""Counts in a round what words are fitted to, each kind by its name."""
 
 
 class Told(NamedTuple):
@@ -71,7 +74,9 @@ def main() -> None:
         held_out = [one for one in told if one.seed % 2 == 0]
         print("| " + " | ".join([grade, *cells(held_out)]) + " |")
     if options.fit:
-        print_fit([one for grade in GRADES[:3] for one in by_grade[grade] if one.seed % 2])
+        fitting = [one for grade in GRADES[:3] for one in by_grade[grade] if one.seed % 2]
+        print_fit(fitting, contents)
+        print_fit(fitting, sentences)
 
 
 def puzzles_told(lot: str) -> Iterator[Told]:
@@ -109,27 +114,34 @@ def agreement(first: Sequence[float], second: Sequence[float]) -> str:
 # Fitting
 
 
-def print_fit(told: Sequence[Told]) -> None:
-    """Print the words of sentences, and of any explanation."""
-    found = [counts(one.puzzle) for one in told]
+def print_fit(told: Sequence[Told], counts: Counting) -> None:
+    """Print the words of what plain steps are counted by, and of any explanation."""
+    found = [counted(one.puzzle, counts) for one in told]
     kinds = sorted({*chain.from_iterable(found)})
     rows = [[1, *(one[kind] for kind in kinds)] for one in found]
     weights = fitted(rows, [one.reading.words for one in told])
-    print(f"\n{weights[0]:.1f} words of any explanation")
-    for (starves, technique, what), weight in zip(kinds, weights[1:], strict=True):
-        print(f"technique {technique}{', starving' * starves}, {what}: {weight:.1f}")
+    print()
+    for kind, weight in zip(["any explanation", *kinds], weights, strict=True):
+        print(f"{kind}: {weight:.1f}")
 
 
-def counts(puzzle: Puzzle) -> Counts:
-    """The sentences of the plain steps of an explanation."""
+def counted(puzzle: Puzzle, counts: Counting) -> Counter[str]:
+    """What the plain steps of an explanation are counted by."""
     state = NumberedClues(puzzle).start()
     state.tells = True
-    found: Counts = Counter()
+    found: Counter[str] = Counter()
     for one in briefest_rounds(state):
-        for technique, n_water in one.sentences():
-            found[one.starves, technique, "a sentence"] += 1
-            found[one.starves, technique, "a water square"] += n_water
+        for kind, number in counts(state, one):
+            found[kind] += number
     return found
+
+
+def sentences(_: State, one: Round) -> Iterator[tuple[str, int]]:
+    """The sentences of a round, and their water squares."""
+    for technique, n_water in one.sentences():
+        kind = f"technique {technique}{', starving' * one.starves}"
+        yield f"{kind}, a sentence", 1
+        yield f"{kind}, a water square", n_water
 
 
 def fitted(rows: Sequence[Sequence[int]], words: Sequence[int]) -> list[float]:

@@ -12,6 +12,7 @@ from bimaru.deduction.finding.case_splits import Split, suppositions
 from bimaru.deduction.finding.compared_ways import find_way, words_soonest
 from bimaru.deduction.finding.next_move import INNER, Finder
 from bimaru.deduction.finding.plain import rounds
+from bimaru.deduction.finding.plain_words import words_of
 from bimaru.deduction.finding.preferred_moves import USUAL, Move, Preference
 from bimaru.deduction.limits import LONG_SPLIT_ESTIMATE, MAX_NOTES, MAX_SPLIT_ESTIMATE
 from ended import Ended
@@ -104,7 +105,7 @@ def test_the_words_of_the_way_found_soonest_are_those_of_its_moves_and_of_what_f
     assert stuck.state.position() == before
     for move in way.moves:
         stuck.finder.add(move)
-        least += sum(one.words() for one in rounds(stuck.state))
+        least += words_of(stuck.state, rounds(stuck.state))
     assert words == pytest.approx(least)
 
 

@@ -56,6 +56,7 @@ DIGESTS: Final = {
     8: "54e4e1f37360dfb9",
     9: "54e4e1f37360dfb9",
     10: "3fbdcf7ec152c048",
+    11: "76aa932d32e4ec9c",
 }
 """For each version of the grader, the digest of what it finds on `LEVELLED`."""
 
@@ -135,7 +136,7 @@ def test_an_extreme_puzzle_of_much_case_work_is_fiendish() -> None:
 
 
 def test_a_score_is_found_once_when_it_is_first_read() -> None:
-    words = Mock(return_value=124)
+    words = Mock(return_value=127)
     found = grade_of(work_of(PLAIN[0], 4), words)
     assert (found, words.call_count) == ("easy", 0)
     assert (found.score, found.score, words.call_count) == (1.5, 1.5, 1)
@@ -225,8 +226,8 @@ def test_another_grade_or_score_takes_another_version_of_the_grader() -> None:
 @pytest.mark.parametrize("grade", sampled(GRADES, lambda grade: grade not in BEYOND_EXPERT))
 @pytest.mark.parametrize("number", [40, thorough(200)])
 def test_the_score_goes_with_the_words_told(grade: GradeName, number: int) -> None:
-    """Of 200 *hard* puzzles, 0.82 to 0.85 was measured, of *fiendish* ones 0.84; of the others it is more."""
-    least = 0.75 if number < 200 else 0.8 if grade in ("hard", "fiendish") else 0.85
+    """Of 200 *hard* puzzles, 0.88 to 0.94 was measured, of *fiendish* ones 0.84 to 0.93; of others more."""
+    least = 0.75 if number < 200 else 0.8 if grade == "fiendish" else 0.85
     puzzles = made(grade, number, HELD_OUT)
     words = [sum(len(step.text.split()) for step in bimaru.explain(one)) for one in puzzles]
     assert correlation(ranks([score_made(one) for one in puzzles]), ranks([float(n) for n in words])) > least

@@ -11,6 +11,7 @@ From a puzzle to its steps, from top to bottom:
         citations.py    the techniques run as far as they lead; what a conclusion rests on; compiled
         codes.py        values of squares and techniques by number, with names and words
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
+        plain_words.py  about how many words plain steps take, by what their sentences list
         case_splits.py  cases: the ways to fill a line, the placements of ships, the ships on a square
         preferred_moves.py  what a case analysis settles, in how many words, and which one is preferred
         next_move.py    the best case analysis where plain techniques end

@@ -32,7 +32,7 @@ MOST_LOOKS: Final = 200_000
 MOST_VISITS: Final = 35_000_000
 """Limit of grading a puzzle of other ships, and of estimating the words of any, in suppositions and splits
 tried, times placements: some seconds."""
-_FIRST_WORDS: Final = 8
+_FIRST_WORDS: Final = 38
 """The words of any explanation, as fitted by `benchmarks/grading.py`."""
 
 

@@ -44,12 +44,12 @@ RUNGS: Final = tuple(sum(GRADES.index(technique.grade) <= level for technique in
 """For each grade up to `hard`, the number of rungs of the ladder that its puzzles may take."""
 BEYOND_EXPERT: Final = GRADES[4:]
 """Grades of puzzles that take more than suppositions about squares."""
-GRADER: Final = 10
+GRADER: Final = 11
 """The version of the grader, stored with grades: raised whenever a puzzle gets another grade or score,
 because only grades of one version are comparable."""
 _LEVELS: Final = {grade: level for level, grade in enumerate(GRADES)}
 _HALF_WAY: Final = {
-    "easy": 124, "intermediate": 148, "hard": 186, "expert": 255, "extreme": 790, "fiendish": 2200,
+    "easy": 127, "intermediate": 148, "hard": 186, "expert": 290, "extreme": 790, "fiendish": 2200,
 }  # fmt: skip
 """The words, with those for efforts, at which the score is half way from each grade to the next: the median
 of 10x10 puzzles."""

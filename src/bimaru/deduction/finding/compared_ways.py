@@ -8,7 +8,8 @@ from math import inf
 from typing import Final, NamedTuple
 
 from bimaru.deduction.finding.next_move import Finder
-from bimaru.deduction.finding.plain import briefest, rounds
+from bimaru.deduction.finding.plain import briefest_rounds, rounds
+from bimaru.deduction.finding.plain_words import words_of
 from bimaru.deduction.finding.preferred_moves import ASKING, USUAL, Move, Preference
 from bimaru.deduction.limits import SPLIT_WORDS
 from bimaru.errors import OutOfTimeError
@@ -135,12 +136,11 @@ def words_soonest(finder: Finder) -> float:
     what only search settles counts many. Leaves the board as it was."""
     state = finder.state
     mark = state.top
-    words, _ = briefest(state)
-    state.run()
+    words = words_of(state, briefest_rounds(state))
     way = find_way(finder, USUAL)
     for move in way.moves:
         finder.add(move)
-        words += move.all_words + sum(one.words() for one in rounds(state))
+        words += move.all_words + words_of(state, rounds(state))
     state.undo(mark)
     return words + (0 if way.is_complete else _SEARCHED_WORDS)
 
