@@ -55,6 +55,31 @@ def test_remembering_boards_that_hold_changes_nothing_of_what_is_found(stuck: St
     assert holding
 
 
+def test_what_was_kept_of_trials_is_true_of_the_board_and_of_fuller_ones(stuck: Stuck) -> None:
+    finder = Finder(stuck.state, lambda: None, keeps=True)
+    move = finder.best()
+    before = kept_and_true(finder)
+    assert before
+    assert all(before)
+    if move is not None:
+        finder.apply(move)
+        assert all(kept_and_true(finder))
+
+
+def kept_and_true(finder: Finder) -> list[bool]:
+    """Of each value that is known from trials before to fail, or not to, whether that is so."""
+    kept, known = finder._kept, finder._kept.known()
+    held = kept.held(known)
+    found = []
+    for case in (split.cases[0] for split in suppositions(finder.state)):
+        fact = 2 * case.ship[0] if case.ship else 2 * case.water[0] + 1
+        if kept.failed(case, known, in_brief=False) is not None:
+            found.append(finder._refutation(case) is not None)
+        elif fact in held:
+            found.append(finder._refutation(case) is None)
+    return found
+
+
 def test_the_ways_to_fill_a_line_cover_it_and_are_none_if_there_are_more_than_wanted(stuck: Stuck) -> None:
     for line in range(stuck.clues.geometry.n_lines):
         ways = stuck.state.ways_of(line)

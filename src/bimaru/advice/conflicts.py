@@ -30,8 +30,8 @@ from bimaru.squares import LETTER_MARK, Part
 
 MOST_REPAIRS: Final = 10
 """Repairs that are listed."""
-REPAIR_SECONDS: Final = 5.0
-"""How long repairs are searched for without a time limit."""
+REPAIR_SLICES: Final = 4_000
+"""How much repairs are searched for without a time limit: see `Oracle.limit`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class Conflict(Outcome):
 
     Totals that differ are given first: then the clues are all those of the two sides, such as the tallies of
     all rows and all columns, which the sums take, even if other arguments need fewer. There are at most
-    `MOST_REPAIRS` repairs, sought for `REPAIR_SECONDS` where there is no time limit."""
+    `MOST_REPAIRS` repairs, sought within `REPAIR_SLICES` where there is no time limit."""
 
     clues: Clues
     squares: Squares
@@ -81,7 +81,7 @@ class Conflict(Outcome):
     """The smallest changes of clues after which the puzzle has a solution: first those that leave only one,
     then by the number of clues that change."""
     complete: bool
-    """False if the time limit passed first: there may be more repairs."""
+    """False if the time limit passed first, or the search for repairs was cut off: there may be more."""
     text: str
     more_clues: Clues = ()
     """Further clues that the steps take."""
@@ -174,7 +174,7 @@ def _without_steps(
     complete = True
     try:
         if not known:
-            repairs, complete = _repairs(Oracle(puzzle, _for_repairs(deadline)), clues, language)
+            repairs, complete = _repairs(Oracle(puzzle, deadline), clues, language)
     except (OutOfTimeError, UnsupportedPuzzleError):
         complete = False
     text = f"{capitalised(reason.text)}."
@@ -183,10 +183,11 @@ def _without_steps(
 
 def _repairs(oracle: Oracle, conflict: Sequence[Item], language: Language) -> tuple[tuple[Repair, ...], bool]:
     """Up to `MOST_REPAIRS` repairs, those that leave one solution first, and whether the search was complete;
-    at the deadline, which the oracle then has, those found so far.
+    at the deadline or, without one, at the limit, those found so far.
 
     Every repair changes one of the clues of a `conflict`."""
-    oracle.deadline = _for_repairs(oracle.deadline)
+    if oracle.deadline.end is None:
+        oracle.limit(REPAIR_SLICES)
     found: list[Repair] = []
     wanted = [clue for clue in conflict if isinstance(clue, Clue)]
     complete = True
@@ -196,14 +197,9 @@ def _repairs(oracle: Oracle, conflict: Sequence[Item], language: Language) -> tu
             rest = [clue for clue in oracle.clues if clue not in {change.clue for change in changes}]
             if oracle.has_board(rest, literals):
                 found.append(Repair(changes, _is_unique(oracle, rest, literals), language.code))
-    except OutOfTimeError:
+    except (OutOfTimeError, OutOfNodesError):
         complete = False
     return tuple(sorted(found, key=lambda repair: repair.unique is not True)[:MOST_REPAIRS]), complete
-
-
-def _for_repairs(deadline: Deadline) -> Deadline:
-    """The deadline, or where there is none, `REPAIR_SECONDS` from now."""
-    return Deadline(REPAIR_SECONDS) if deadline.end is None else deadline
 
 
 # Repairs: a single tally or given changed, or one unit moved between two lines.
@@ -226,7 +222,7 @@ def _is_unique(oracle: Oracle, rest: Sequence[Clue], literals: Sequence[Literal]
     other = oracle.difference()
     try:
         return not oracle.has_board(rest, [*literals, other])
-    except OutOfTimeError:
+    except (OutOfTimeError, OutOfNodesError):
         return None
 
 

@@ -13,6 +13,7 @@ From a puzzle to its steps, from top to bottom:
         plain.py        plain techniques, the easiest first, and hard facts that need not be told
         plain_words.py  about how many words plain steps take, by what their sentences list
         case_splits.py  cases: the ways to fill a line, the placements of ships, the ships on a square
+        kept_trials.py  how cases failed on boards before, and what they led to
         preferred_moves.py  what a case analysis settles, in how many words, and which one is preferred
         next_move.py    the best case analysis where plain techniques end
         outlines.py     arguments too long to be told: a split, and how many cases each of its own takes

@@ -80,7 +80,8 @@ class Deduction:
             self._narrator if language is ENGLISH else Narrator(self._clues, self._state, ENGLISH)
         )
         """Counts words, so that the steps, and the grade, are the same in every language."""
-        self._finder = Finder(self._state, self._watch)
+        has_bends = any(not ship.is_straight for ship, _ in puzzle.ships)
+        self._finder = Finder(self._state, self._watch, keeps=has_bends)
         self._n_steps = 0
         self._n_words = 0
         self._said: dict[str, Said] = {}

@@ -61,11 +61,17 @@ class Cadical:
                 submitted(thread, self._solver.delete)
             thread.shutdown(wait=False)
 
-    def solve(self, deadline: float | None = None, assumptions: Sequence[Literal] = ()) -> bool | None:
+    def solve(
+        self,
+        deadline: float | None = None,
+        assumptions: Sequence[Literal] = (),
+        watch: Callable[[], None] = lambda: None,
+    ) -> bool | None:
         """Whether there is a model with the assumptions true; `None` if the deadline, by
-        `clock`, has passed."""
+        `clock`, has passed. `watch` is called before each slice, and may raise an exception."""
         search = partial(self._solver.solve_limited, assumptions=[*assumptions])
         while deadline is None or clock.now() < deadline:
+            watch()
             self._solver.conf_budget(self._slice)
             found: bool | None = submitted(self._thread, search).result()
             if found is not None:

@@ -7,7 +7,7 @@ otherwise the built-in one, which is some twenty times slower.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -61,10 +61,10 @@ def has_fast_solver() -> bool:
 
 class Oracle:
     """Answers which items leave a board. `most_rounds` bounds the search for smallest sets, and
-    `most_conflicts` all questions together, if the built-in solver answers them.
+    `most_conflicts` all questions together, if the built-in solver answers them; `limit` those to come.
 
     Raises `UnsupportedPuzzleError` for a puzzle whose formula would be too large, `OutOfTimeError` at the
-    deadline, and `OutOfNodesError` after the conflicts."""
+    deadline, and `OutOfNodesError` after the conflicts, or at the limit."""
 
     def __init__(
         self, puzzle: Puzzle, deadline: Deadline | None = None, most_conflicts: int | None = None
@@ -80,6 +80,7 @@ class Oracle:
         self.most_rounds = _ROUNDS if isinstance(self._solver, Cadical) else _SLOW_ROUNDS
         self.clues: Clues = clues_of(puzzle)
         self._true: frozenset[int] = frozenset()
+        self._watch: Callable[[], None] = lambda: None
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:
@@ -88,6 +89,11 @@ class Oracle:
                 yield
         except OutOfBudgetError:
             raise OutOfTimeError from None
+
+    def limit(self, slices: int) -> None:
+        """Bound the questions from now on: by how many slices of a fixed number of conflicts the solver may
+        take, each question one at least. That is the same on every machine."""
+        self._watch = Budget(slices).check
 
     def literal(self, item: Item) -> Literal:
         """The literal that states an item."""
@@ -136,10 +142,11 @@ class Oracle:
         """Whether the literals can be true; `None` at the deadline."""
         end = self.deadline.end
         if isinstance(self._solver, Cadical):
-            return self._solver.solve(end, literals)
+            return self._solver.solve(end, literals, self._watch)
         while end is None or clock.now() < end:
             if self._effort is not None:
                 self._effort.check()
+            self._watch()
             found = self._solver.solve(literals, _SLICE)
             if found is not None:
                 return found

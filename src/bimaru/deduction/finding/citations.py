@@ -392,11 +392,11 @@ class State(Facts):
         return [*found, dropped]
 
     def ways_of(
-        self, line: int, since: int = 0x7FFF_FFFF, most: int = 0x7FFF_FFFF
+        self, line: int, since: int = 0x7FFF_FFFF, most: cython.int = 0x7FFF_FFFF
     ) -> list[tuple[tuple[int, ...], tuple[int, ...]]] | None:
         """The ways to fill a line that needs ship squares, each as its ship and its water squares; `None` for
         more than `most`, or too many to be listed."""
-        if self.tally[line] < 0 or not techniques.list_ways(self, line, since, False) or self.n_ways > most:
+        if self.tally[line] < 0 or not techniques.list_ways(self, line, since, min(most, MAX_WAYS), False):
             return None
         found = []
         for i in range(self.n_ways):

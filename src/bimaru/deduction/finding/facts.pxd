@@ -54,7 +54,7 @@ cdef class Facts:
     # Scratch. `dropped`: the order in which placements were dropped, 0 for those that are left.
     cdef unsigned long long[::1] both, near, pattern_in, pattern_by, ways
     cdef int[::1] pattern_seen, pattern_first, grouped, group, dropped, against, listed, anchors, anchored
-    cdef int n_patterns, n_listings, n_ways, n_nodes, n_grouped, n_anchors
+    cdef int n_patterns, n_listings, n_ways, most_ways, n_nodes, n_grouped, n_anchors
     cdef bint wants_shared
     cdef unsigned long long in_every_way, in_any_way
     cdef unsigned char[::1] joined, accounted

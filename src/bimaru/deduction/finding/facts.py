@@ -128,7 +128,7 @@ class Facts:
         self.listed, self.joined = _filled(max(self.n_placements, self.n) + 1, 0), bytearray(self.n)
         self.accounted = bytearray(self.n_placements + 1)
         self.anchors, self.anchored = _filled(self.n + self.n_lines, 0), _filled(self.n + self.n_lines, 0)
-        self.n_patterns = self.n_listings = self.n_ways = self.n_nodes = 0
+        self.n_patterns = self.n_listings = self.n_ways = self.most_ways = self.n_nodes = 0
         self.n_grouped = self.n_anchors = 0
         self.wants_shared = False
 

@@ -27,6 +27,7 @@ from bimaru.deduction.finding.case_splits import (
     suppositions,
 )
 from bimaru.deduction.finding.citations import State
+from bimaru.deduction.finding.kept_trials import KeptTrials, Refutation
 from bimaru.deduction.finding.preferred_moves import LISTING, USUAL, Move, Note, Preference
 from bimaru.deduction.limits import (
     FEW_NESTED,
@@ -36,6 +37,7 @@ from bimaru.deduction.limits import (
     MAX_SPLIT_ESTIMATE,
     MAX_SUPPOSED,
     MOST_COMPARED,
+    MOST_COMPARED_BENT,
     NOTES_WORDS,
     REMEMBERED,
     SPLIT_WORDS,
@@ -56,12 +58,16 @@ _ALSO: Final = 2
 
 class Finder:
     """Finds moves on a board, which is left as it is. `forced`: the value of each square in all solutions, 0
-    where they differ, if it is known: true suppositions are not tried then."""
+    where they differ, if it is known: true suppositions are not tried then. With `keeps`, what was tried on a
+    board is not tried again on fuller ones, as far as it leads to much the same; their words are then those
+    of before, so that another move may be the best."""
 
-    def __init__(self, state: State, watch: Callable[[], None]) -> None:
+    def __init__(self, state: State, watch: Callable[[], None], *, keeps: bool = False) -> None:
         self.state, self._called = state, watch
+        self._kept = KeptTrials(state, keeps=keeps)
         self.forced: Sequence[int] = ()
-        self.comparing = Budget(MOST_COMPARED, len(state.geometry.placements))
+        most = MOST_COMPARED_BENT if keeps else MOST_COMPARED
+        self.comparing = Budget(most, len(state.geometry.placements))
         """What may be tried until no further way is compared."""
         self._refused: set[Split] = set()
         self._memory: dict[object, Any] = {}
@@ -185,13 +191,17 @@ class Finder:
     def _answers(self, width: Width, beyond: Width, notes: Mapping[int, Note]) -> list[Move]:
         """What the splits up to a width, but beyond another one, lead to."""
         offered = splits(self.state, width, beyond)
-        return self._moves((width, *notes), offered, lambda split: self.move(split, notes))
+        known = self._kept.known()
+        return self._moves((width, *notes), offered, lambda split: self.move(split, notes, known))
 
     def _opposites(self, notes: Mapping[int, Note]) -> list[Move]:
         """The opposites of values that fail."""
-        held: set[int] = set()
+        known = self._kept.known()
+        held = self._kept.held(known)
         offered = self._suppositions()
-        return self._moves(("opposites", *notes), offered, lambda wrong: self._opposite(wrong, notes, held))
+        return self._moves(
+            ("opposites", *notes), offered, lambda wrong: self._opposite(wrong, notes, held, known)
+        )
 
     def _moves(
         self, what: object, offered: Iterable[Split], move: Callable[[Split], Move | None]
@@ -213,11 +223,11 @@ class Finder:
             if not forced or forced[split.subject] != value:
                 yield split
 
-    def move(self, split: Split, notes: Mapping[int, Note] | None = None) -> Move | None:
-        """What a split leads to; `None` if nothing."""
+    def move(self, split: Split, notes: Mapping[int, Note] | None = None, known: int = 0) -> Move | None:
+        """What a split leads to; `None` if nothing. `known`: what is known, where kept trials may be used."""
         if split.is_supposition:
-            return self._opposite(split, notes or {}, set())
-        if split in self._refused:
+            return self._opposite(split, notes or {}, set(), known)
+        if split in self._refused or self._kept.share_nothing(split.cases, known):
             return None
         state = self.state
         mark = state.top
@@ -228,17 +238,16 @@ class Finder:
         told: set[int] = set()
         fails = []
         for case in split.cases:
-            state.suppose(case.ship, case.water)
-            holds = state.run()
-            if holds:
+            failed = self._suppose(case, known)
+            if failed is None:
                 facts = state.facts_since(mark)
                 common = common.intersection(facts) if left else set(facts)
                 left.append(case)
             else:
-                words += self._words_once(told, mark)
-                rests_on += state.needed_notes(mark)
+                words += _once(told, failed.words, failed.wording)
+                rests_on += failed.notes
             state.undo(mark)
-            fails.append(not holds)
+            fails.append(failed is not None)
             if words > MAX_SPLIT_ESTIMATE or (len(left) > 1 and not common):
                 return None
         if len(left) > 1:
@@ -246,7 +255,7 @@ class Finder:
             for case in left:
                 state.suppose(case.ship, case.water)
                 state.run()
-                words += self._words_once(told, mark, facts_in_common)
+                words += _once(told, state.cost(mark, facts_in_common), state.wording)
                 rests_on += state.needed_notes(mark)
                 state.undo(mark)
             if words > MAX_SPLIT_ESTIMATE:
@@ -256,7 +265,9 @@ class Finder:
         gain = self.gain(ship, water) if left else state.n
         return Move(split, tuple(fails), ship, water, used, words, note_words, gain) if gain > 0 else None
 
-    def _opposite(self, supposition: Split, notes: Mapping[int, Note], held: set[int]) -> Move | None:
+    def _opposite(
+        self, supposition: Split, notes: Mapping[int, Note], held: set[int], known: int
+    ) -> Move | None:
         """The opposite of a value that fails; `None` if it does not, or is known not to. `held`: facts that
         do not fail, to which this adds what follows from the value if it does not."""
         state = self.state
@@ -265,28 +276,36 @@ class Finder:
         fact = 2 * case.ship[0] if case.ship else 2 * case.water[0] + 1
         if fact in held or supposition in self._refused:
             return None
-        state.suppose(case.ship, case.water)
-        if state.run():
+        failed = self._suppose(case, known)
+        if failed is None:
             held.update(state.facts_since(mark))
-            state.undo(mark)
-            return None
-        words = _HEADING + state.cost(mark)
-        used, note_words = _closure(state.needed_notes(mark), notes)
         state.undo(mark)
-        if words > MAX_SPLIT_ESTIMATE:
+        if failed is None or _HEADING + failed.words > MAX_SPLIT_ESTIMATE:
             return None
+        used, note_words = _closure(failed.notes, notes)
         gain = self.gain(case.water, case.ship)
+        words = _HEADING + failed.words
         return Move(supposition, (True,), case.water, case.ship, used, words, note_words, gain)
 
-    def _words_once(self, told: set[int], mark: int, facts: Sequence[int] = ()) -> int:
-        """About how many words the argument of a case takes: only those for its squares if another case has
-        the same argument. `told`: the wordings of the cases before it, to which this adds its own."""
+    def _suppose(self, case: Case, known: int, *, in_brief: bool = True) -> Refutation | None:
+        """How a case fails by plain techniques; `None` if it does not: then it is on the board, with what
+        follows. What was kept is used if all is `known` that it takes."""
+        kept = self._kept.failed(case, known, in_brief=in_brief)
+        if kept is not None:
+            return kept
         state = self.state
-        words: int = state.cost(mark, facts)
-        if state.wording in told:
-            return _ALSO
-        told.add(state.wording)
-        return words
+        mark = state.top
+        state.suppose(case.ship, case.water)
+        failed = None
+        if not state.run():
+            words = state.cost(mark)
+            notes = tuple(state.needed_notes(mark))
+            rests_on = state.needed_facts(0, mark)
+            argument = state.needed_facts(mark, state.top) if known else ()
+            failed = Refutation(rests_on, notes, argument, words, state.wording)
+        if known:
+            self._kept.add(case, failed)
+        return failed
 
     def gain(self, ship: Sequence[int], water: Sequence[int]) -> int:
         """How many more squares are known once these are, with those that follow plainly."""
@@ -350,39 +369,44 @@ class Finder:
         state = self.state
         gain = 1 if holds else state.n
         moves = []
-        for facts in [[fact] for fact in state.facts_since(level)] if holds else [[]]:
+        for facts in self._followed(level) if holds else [[]]:
             words = state.cost(level, facts)
             used, note_words = _closure(state.needed_notes(state.top), notes)
             moves.append(Move(None, (), (), (), used, words, note_words, gain))
         return moves
 
+    def _followed(self, level: int) -> list[list[int]]:
+        """What followed since the trail had a length, fact by fact; only one of each link if trials are kept,
+        since those of a link rest on about the same."""
+        if self._kept.keeps:
+            return [[link.facts[0]] for link in self.state.links(level)]
+        return [[fact] for fact in self.state.facts_since(level)]
+
     def _failing(self, notes: Mapping[int, Note]) -> list[Note]:
         """The placements that fail, each with the notes that this rests on."""
         found = []
+        known = self._kept.known()
         for split in islice(placements_open(self.state), MAX_SUPPOSED):
             self._watch()
             if self._is_true(split.cases[0]):
                 continue
-            words = self._words_against(split.cases[0])
-            if words is not None and words <= NOTES_WORDS:
-                rests_on = [
-                    placement for placement in self.state.needed_notes(self.state.top) if placement in notes
-                ]
-                found.append(Note(split.subject, words, tuple(rests_on)))
+            # In how many words matters little: those of the notes that are used are counted again.
+            failed = self._refutation(split.cases[0], known, in_brief=False)
+            if failed is not None and failed.words <= NOTES_WORDS:
+                rests_on = tuple(placement for placement in failed.notes if placement in notes)
+                found.append(Note(split.subject, failed.words, rests_on))
         return found
 
     def _is_true(self, case: Case) -> bool:
         """Whether all solutions agree with a case, as far as is known."""
         return bool(self.forced) and not self.state.geometry.has_letters and case.agrees(self.forced)
 
-    def _words_against(self, case: Case) -> int | None:
-        """About how many words it takes to refute a case; `None` if plain techniques do not."""
-        state = self.state
-        mark = state.top
-        state.suppose(case.ship, case.water)
-        words = None if state.run() else state.cost(mark)
-        state.undo(mark)
-        return words
+    def _refutation(self, case: Case, known: int = 0, *, in_brief: bool = True) -> Refutation | None:
+        """How a case fails; `None` if plain techniques do not refute it."""
+        mark = self.state.top
+        failed = self._suppose(case, known, in_brief=in_brief)
+        self.state.undo(mark)
+        return failed
 
     # Splits within suppositions
 
@@ -422,11 +446,12 @@ class Finder:
         if state.run():
             boards = [values for values in holding or () if case.agrees(values)]
             n_before = len(boards)
+            known = self._kept.known()
             for inner in splits(state, width):
                 self._watch()
                 if inner in self._refused:
                     continue
-                words = self._words_against_all(inner, mark, most, boards)
+                words = self._words_against_all(inner, mark, most, boards, known)
                 if words is not None:
                     found = words, inner
                     most = words - 1
@@ -439,7 +464,9 @@ class Finder:
         gain = self.gain(ship, water)
         return Move(outer, (True,), ship, water, (), found[0], 0, gain, found[1])
 
-    def _words_against_all(self, split: Split, mark: int, most: int, holding: list[bytes]) -> int | None:
+    def _words_against_all(
+        self, split: Split, mark: int, most: int, holding: list[bytes], known: int
+    ) -> int | None:
         """About how many words it takes to refute all cases of a split, with the chain before it, which is
         told once for all of them; `None` if it takes more than `most`, or a case does not fail. `holding`: as
         for `nested`."""
@@ -450,15 +477,14 @@ class Finder:
         words = 2 * _HEADING
         used: set[int] = set()
         for case in split.cases:
-            state.suppose(case.ship, case.water)
-            holds = state.run()
-            if holds:
+            failed = self._suppose(case, known)
+            if failed is None:
                 holding.append(state.values())
             else:
-                words += state.cost(before)
-                used.update(state.needed_facts(mark, before))
+                words += failed.words
+                used.update(fact for fact in failed.facts if state.settled_at(fact >> 1) >= mark)
             state.undo(before)
-            if holds or words > most:
+            if failed is None or words > most:
                 return None
         words += state.cost(mark, sorted(used)) if used else 0
         return words if words <= most else None
@@ -478,10 +504,10 @@ class Finder:
             for placement in move.notes:
                 if not state.is_possible(placement):
                     continue
-                words = self._words_against(lying(state.geometry, placement))
-                if words is None:
+                failed = self._refutation(lying(state.geometry, placement))
+                if failed is None:
                     return None
-                notes[placement] = Note(placement, words, ())
+                notes[placement] = Note(placement, failed.words, ())
                 state.rule_out_all([placement], codes.NOTED, 0)
                 state.run()
             kept = tuple(notes)
@@ -507,6 +533,15 @@ class Finder:
             )
         width = WIDE if len(split.cases) <= WIDE.line else WIDEST
         return split_about(self.state, split.about, split.subject, width)
+
+
+def _once(told: set[int], words: int, wording: int) -> int:
+    """About how many words the argument of a case takes: only those for its squares if another case has the
+    same argument. `told`: the wordings of the cases before it, to which this adds its own."""
+    if wording in told:
+        return _ALSO
+    told.add(wording)
+    return words
 
 
 def _old_notes(entries: Sequence[tuple[int, int, int, int, int]]) -> set[int]:

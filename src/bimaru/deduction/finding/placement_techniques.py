@@ -1044,7 +1044,7 @@ with cython.cfunc:
             if (
                 facts.tally[line] < 0
                 or not _may_list_on(facts, line)
-                or not list_ways(facts, line, NEVER, True)
+                or not list_ways(facts, line, NEVER, MAX_WAYS, True)
             ):
                 continue
             if facts.n_ways == 0:
@@ -1059,17 +1059,17 @@ with cython.cfunc:
         return _has_found(facts, before)
 
     def list_ways(
-        facts: Facts, line: cython.int, since: cython.int, wants_shared: cython.bint
+        facts: Facts, line: cython.int, since: cython.int, most: cython.int, wants_shared: cython.bint
     ) -> cython.bint:
         """List the ways to fill a line that still needs ship squares, as masks of positions. Returns whether
-        all are listed: not if there are too many. With `wants_shared`, stops as soon as the ways found have
+        all are listed: not if they are more than `most`, at most `MAX_WAYS`. With `wants_shared`, stops as soon as the ways found have
         no new square in common, and returns `False`."""
         ship = _known_in(facts, line, SHIP, since)
         water = _known_in(facts, line, WATER, since)
         facts.n_patterns = facts.n_ways = facts.n_nodes = 0
         if popcount(ship) >= facts.tally[line]:
             return False
-        facts.wants_shared = wants_shared
+        facts.wants_shared, facts.most_ways = wants_shared, most
         facts.in_every_way, facts.in_any_way = facts.line_full[line], 0
         _mark_patterns(facts, line, since)
         position = 0
@@ -1119,7 +1119,7 @@ with cython.cfunc:
             for i in range(facts.n_ways):
                 if facts.ways[i] == chosen:
                     return True
-            if facts.n_ways == MAX_WAYS:
+            if facts.n_ways == facts.most_ways:
                 return False
             facts.ways[facts.n_ways] = chosen
             facts.n_ways += 1
