@@ -26,7 +26,7 @@ from png_pixels import image_of
 from sampling import sampled
 
 CSPLIB: Final = with_column_9(instance("csplib014", "csplib014-113").puzzle)
-CASES: Final = "10"
+CASES: Final = "11"
 """The number of the step that is a case analysis."""
 SMALL: Final = Puzzle([3, 0, 2, 1], [2, 1, 1, 2], {3: 1, 2: 1, 1: 1}, {(0, 0): "L"})
 """A puzzle with an explanation of a few steps."""

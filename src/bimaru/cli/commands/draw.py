@@ -105,7 +105,7 @@ def draw(
       bimaru draw puzzle.txt > puzzle.svg
       bimaru draw --answer --theme dark puzzle.txt -o answer.svg
       bimaru draw --explanation puzzle.txt -o lesson.pdf
-      bimaru draw --step 10 --animation puzzle.txt -o step.svg
+      bimaru draw --step 11 --animation puzzle.txt -o step.svg
       bimaru draw --per-page 4 --title "Calm seas" puzzle.txt -o book.pdf
       bimaru draw --to png puzzles.jsonl -o pictures/
     """
