@@ -47,18 +47,18 @@ Below them all:
     limits.py               what can be explained, and in how many words; deadlines and budgets
 
 What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken
-back along the trail with `undo`; without one, the steps end. ... time runs out: `watch`
-(`Deadline.check` or `Budget.check`) raises `OutOfTimeError`, and the steps told so far are kept. ... a puzzle
-cannot be explained at all: `limits.refusal` says why.
+back along the trail with `undo`; without one, the steps end. ... time runs out: `watch` (`Deadline.check`)
+raises `OutOfTimeError`, and the steps told so far are kept; where a grade is measured, `Budget.check` raises
+`OutOfNodesError`, and nothing is kept. ... a puzzle cannot be explained at all: `limits.refusal` says why.
 
 A technique that is not to be built in is one value, an `OwnTechnique`. A new plain technique that is fast,
-and known to grades, is a number in `codes.py` with its name and words, at the same place in its .pxd
-(`State.cost` and `State.linked` compare numbers), a pair `find_...` (or `rule_out_...`, of placements) and
-`cite_...` in `placement_techniques.py` and its .pxd, a call to each in `State.step` and `State.cite`, its
-reason in `Narrator._about`, and its sentences: a case each in `LinkSentences._clause` and
-`EndingSentences._impossible`, and their text in the languages. If grades of straight ships are to know it, it
-is also a scan in `line_techniques.py`, a rung in `rungs.py` (and its .pxd) with a call in `Ladder.try_rung`,
-and a row in `techniques.py`.
+and known to grades, is a row in `techniques.py`, a number below 64 in `codes.py` with its name and words, at
+the same place in its .pxd, a pair `find_...` (or `rule_out_...`, of placements) and `cite_...` in
+`placement_techniques.py` and its .pxd, a call to each in `State.step` and `State.cite`, what its sentences
+list in `plain_words.py`, its reason in `Narrator._about`, and its sentences: a case each in
+`LinkSentences._clause` and `EndingSentences._impossible`, and their text in the languages. If grades of
+straight ships are to know it, it is also a scan in `line_techniques.py` of `grading/ladder`, and a rung in
+`rungs.py` (and its .pxd) with a call in `Ladder.try_rung`.
 """
 
 from bimaru.deduction.languages import grade_name, technique_name

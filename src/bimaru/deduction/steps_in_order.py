@@ -538,7 +538,7 @@ class Deduction:
 
     def outline_against(self, shown: Given) -> Case | None:
         """Why a square does not show something, in outline: the cases of a split within that supposition,
-        and how many each of them takes; `None` if search takes too long, or if plain techniques suffice."""
+        and how many each of them takes; `None` if these are too many, or if plain techniques suffice."""
         with self._supposing(shown) as mark:
             if not self._state.run():
                 return None

@@ -63,7 +63,7 @@ def best_way(finder: Finder, asks: Callable[[], bool]) -> Way:
         ways.append(find_way(finder, preference, _longest(ways, is_asking)))
     complete = [way for way in ways if way.is_complete]
     if not complete:
-        return min(ways, key=lambda way: way.words)
+        return min(filter(lambda way: way.moves, ways), key=lambda way: way.words, default=ways[0])
     most = _longest(complete, is_asking)
     allowed = [way for way in complete if way.words <= most]
     isolated = min(way.n_isolated for way in allowed)

@@ -39,7 +39,7 @@ class Outliner:
         self._state, self._watch = state, watch
 
     def outline(self) -> Outline | None:
-        """The outline with the fewest cases and words; `None` if search takes too long."""
+        """The outline with the fewest cases and words; `None` if these are more than `_MOST`."""
         candidates = sorted(splits(self._state, _WIDTH), key=self._promise)
         found: tuple[float, Outline] | None = None
         for split in candidates[:_COMPARED]:

@@ -10,7 +10,7 @@ from bimaru.deduction.finding import codes
 from bimaru.deduction.finding.citations import Link, State
 from bimaru.deduction.techniques import Technique, named
 
-_LARGE: Final = 400
+_TOO_LARGE: Final = 400
 """Squares of a grid beyond which comparing the ways would take longer than telling one."""
 
 
@@ -85,7 +85,7 @@ def briefest(state: State) -> tuple[float, list[int]]:
     waiting: list[int] = []
     tried: set[int] = set()
     words, squares = _way(state, waiting)
-    if state.n > _LARGE:
+    if state.n > _TOO_LARGE:
         return words, []
     while left := [at for at in squares if at not in tried]:
         tried.add(left[0])
