@@ -534,9 +534,7 @@ def _part_fault(square: Square, part: str, openings: int) -> Fault:
 
 def _fleet_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     fleet = Counter(dict(puzzle.ships))
-    on_board: dict[Ship, list[tuple[Square, ...]]] = {}
-    for squares in board.ships():
-        on_board.setdefault(ship_on(board, squares), []).append(squares)
+    on_board = ships_by_kind(board)
     found = []
     for ship in sorted(fleet.keys() | on_board.keys(), key=lambda ship: ship.rank):
         found_ships = on_board.get(ship, [])
@@ -547,7 +545,15 @@ def _fleet_faults(puzzle: Puzzle, board: Board) -> list[Fault]:
     return found
 
 
-def ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
+def ships_by_kind(board: Board) -> dict[Ship, list[tuple[Square, ...]]]:
+    """The ships of a board, by their kind."""
+    found: dict[Ship, list[tuple[Square, ...]]] = {}
+    for squares in board.ships():
+        found.setdefault(_ship_on(board, squares), []).append(squares)
+    return found
+
+
+def _ship_on(board: Board, squares: tuple[Square, ...]) -> Ship:
     """The ship on these squares of a board, with its letters."""
     top = min(r for r, _ in squares)
     left = min(c for _, c in squares)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from operator import index
 from typing import NamedTuple, TypeAlias
@@ -139,6 +139,12 @@ class Ship(NamedTuple):
     def polyomino(cls, shape: Iterable[str]) -> Ship:
         """The ship of a `Shape`; a straight shape gives a straight ship."""
         return cls(_first_form(tuple(shape)))
+
+    def listed(self, words: Collection[str]) -> Ship:
+        """The kind with its word as it stands among these, which may be the other way round."""
+        if self.word is None or self.word in words:
+            return self
+        return self._replace(word=self.word[::-1])
 
     @property
     def length(self) -> int:

@@ -61,9 +61,9 @@ def named(links: Sequence[tuple[Link, Reason]]) -> Counter[str]:
                 found["line that needs all squares"] += 1
             case codes.ON_SQUARE:
                 found["ship on a square"] += 1
-                found["place of a ship"] += len(one.placements)
+                found["placement"] += len(one.placements)
             case codes.LAST:
-                found["place of a ship"] += len(one.placements)
+                found["placement"] += len(one.placements)
             case codes.OVERLAP:
                 found["alternative"] += sum(map(len, one.groups)) + sum(len(out) for _, out in one.excluding)
             case codes.WAYS:

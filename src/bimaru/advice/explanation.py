@@ -43,8 +43,8 @@ class Explanation(Outcome, Sequence[Step]):
     boards: tuple[Board, ...]
     """Two solutions, if there are several."""
     grade: Grade | None
-    """The grade as `grade` finds it. Steps may still be `found by search`, where an argument is too long to
-    be told. `None`: `ungraded` says why."""
+    """That of `grade`. Some steps may be `found by search` all the same: their argument would be too long to
+    tell. Where it is `None`, `ungraded` says why."""
     failure: Reason | None
     """The contradiction that the steps lead to if there is no solution; `None` if only search proves that."""
     complete: bool = True

@@ -255,8 +255,8 @@ def _with_reasons(step: Step, reasons: tuple[Reason, ...]) -> Step:
 
 
 def _on_boards(start: Board, steps: Iterable[Step]) -> Iterator[Step]:
-    """Steps, each with the board that they lead to. Letters are left out: steps that are not needed, and so
-    not told, may have settled them or ruled others out."""
+    """Steps, each with the board that they lead to. It has no letters: they may follow from steps that the
+    proof leaves out."""
     marks = dict.fromkeys(start.occupied(), SHIP)
     for step in steps:
         marks |= dict.fromkeys(step.ship, SHIP) | dict.fromkeys(step.water, WATER)

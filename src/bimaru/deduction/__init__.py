@@ -48,8 +48,9 @@ Below them all:
 
 What happens when ... a technique finds a contradiction: `State.failure` says which: a supposition is taken
 back along the trail with `undo`; without one, the steps end. ... time runs out: `watch` (`Deadline.check`)
-raises `OutOfTimeError`, and the steps told so far are kept; where a grade is measured, `Budget.check` raises
-`OutOfNodesError`, and nothing is kept. ... a puzzle cannot be explained at all: `limits.refusal` says why.
+raises `OutOfTimeError`, and the steps told so far are kept. ... a grade takes too much search: `Budget.check`
+raises `OutOfNodesError`, and there is no grade. ... a puzzle cannot be explained at all:
+`limits.refusal` says why.
 
 A technique that is not to be built in is one value, an `OwnTechnique`. A new plain technique that is fast,
 and known to grades, is a row in `techniques.py`, a number below 64 in `codes.py` with its name and words, at

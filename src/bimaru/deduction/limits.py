@@ -42,7 +42,7 @@ MOST_COMPARED: Final = 20_000_000
 """How many suppositions and splits, times placements, an explanation tries until it compares no further way:
 some four seconds. The median CSPLib board takes a seventh of it. It halves the time for hard puzzles of
 pentominoes, whose explanations get no longer."""
-MOST_COMPARED_BENT: Final = 8_000_000
+MOST_COMPARED_OF_POLYOMINOES: Final = 8_000_000
 """The same for polyominoes. With the trials that are kept, it halves the time for 16 hard puzzles of 10x10;
 their explanations get 1% longer."""
 MOST_ARGUED: Final = 35_000_000

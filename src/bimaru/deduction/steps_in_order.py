@@ -80,8 +80,8 @@ class Deduction:
             self._narrator if language is ENGLISH else Narrator(self._clues, self._state, ENGLISH)
         )
         """Counts words, so that the steps, and the grade, are the same in every language."""
-        has_bends = any(not ship.is_straight for ship, _ in puzzle.ships)
-        self._finder = Finder(self._state, self._watch, keeps=has_bends)
+        has_polyominoes = any(not ship.is_straight for ship, _ in puzzle.ships)
+        self._finder = Finder(self._state, self._watch, keeps=has_polyominoes)
         self._n_steps = 0
         self._n_words = 0
         self._said: dict[str, Said] = {}
@@ -206,8 +206,8 @@ class Deduction:
         return None if reason is None else self._spelling_step([replace(reason, ship=reason.squares)])
 
     def spelling(self, steps: Iterable[Step]) -> Iterator[Step]:
-        """After the last of all steps, that of the letters: which words the ships are that are neither given
-        whole nor told."""
+        """The step after all others of a puzzle with letters. It names the words that neither the givens nor
+        an earlier step show in full."""
         given = (*self._puzzle.givens, *self._shown)
         lettered = {one.square for one in given if one.letter is not None}
         for link in chain.from_iterable(step.reasons for step in steps):
@@ -231,10 +231,10 @@ class Deduction:
         shown = [*self._shown, *(Given(*at, kind) for at, kind in marks if known[at] != UNKNOWN)]
         anew = Deduction(self._puzzle, shown, self._watcher, self._language)
         anew.run()
-        told: set[Square] = set()
+        told = {*lettered}
         for number in range(self._state.n):
             at = self._clues.square(number)
-            if known.letter(at) is not None and at not in told.union(lettered):
+            if known.letter(at) is not None and at not in told:
                 reason = anew._narrator.spelled(number) or self._narrator.spelled(number)
                 if reason is not None:
                     told.update(reason.squares)
@@ -243,9 +243,8 @@ class Deduction:
     def _numbered(self, steps: Iterable[Step]) -> Iterator[Step]:
         for step in steps:
             self._n_steps += 1
-            if (
-                self._own.techniques
-            ):  # what they find in a case may be true of the solutions known, but not all
+            # What these find in a case may be true of the solutions known, but not of all.
+            if self._own.techniques:
                 ship, water = (map(self._clues.number, squares) for squares in (step.ship, step.water))
                 shared = self._clues.values(self._own.boards[-1])
                 check(self._own.techniques, ship, water, shared, self._clues)

@@ -37,7 +37,7 @@ from bimaru.deduction.limits import (
     MAX_SPLIT_ESTIMATE,
     MAX_SUPPOSED,
     MOST_COMPARED,
-    MOST_COMPARED_BENT,
+    MOST_COMPARED_OF_POLYOMINOES,
     NOTES_WORDS,
     REMEMBERED,
     SPLIT_WORDS,
@@ -66,7 +66,7 @@ class Finder:
         self.state, self._called = state, watch
         self._kept = KeptTrials(state, keeps=keeps)
         self.forced: Sequence[int] = ()
-        most = MOST_COMPARED_BENT if keeps else MOST_COMPARED
+        most = MOST_COMPARED_OF_POLYOMINOES if keeps else MOST_COMPARED
         self.comparing = Budget(most, len(state.geometry.placements))
         """What may be tried until no further way is compared."""
         self._refused: set[Split] = set()
@@ -536,8 +536,8 @@ class Finder:
 
 
 def _once(told: set[int], words: int, wording: int) -> int:
-    """About how many words the argument of a case takes: only those for its squares if another case has the
-    same argument. `told`: the wordings of the cases before it, to which this adds its own."""
+    """About how many words the argument of a case takes: where an earlier case has the same one, only those
+    for its squares. Adds its wording to those `told`."""
     if wording in told:
         return _ALSO
     told.add(wording)

@@ -16,7 +16,7 @@ WORDS: Final = {
     "line that needs all squares": 3.7,
     "ship on a square": 5.5,
     "argument about a line or a kind": 4.7,
-    "place of a ship": 2.0,
+    "placement": 2.0,
     "alternative": 4.3,
     "kind that is found": 3.7,
     "kind that is accounted for": 6.4,
@@ -38,14 +38,14 @@ _SAID: Final = {
     codes.LETTER: "letter at an edge",
 }
 _LISTED: Final = {
-    codes.ON_SQUARE: "place of a ship",
-    codes.LAST: "place of a ship",
+    codes.ON_SQUARE: "placement",
+    codes.LAST: "placement",
     codes.OVERLAP: "alternative",
     codes.WAYS: "alternative",
 }
 _OF_KIND: Final = (codes.LAST, codes.OVERLAP)
 _MOST: Final = 12
-"""Places, or ways, beyond which a sentence lists none."""
+"""Placements, or ways, beyond which a sentence lists none."""
 
 
 def words_of(state: State, rounds: Iterable[Round]) -> float:
@@ -84,14 +84,14 @@ def _nowhere(bases: Sequence[Basis]) -> Iterator[tuple[str, int]]:
 
 
 def _n_listed(state: State, link: Link) -> int:
-    """How many places of a ship, or ways to fill a line, a sentence lists."""
+    """How many placements, or ways to fill a line, a sentence lists."""
     if link.technique == codes.WAYS:
         return len(state.ways_of(link.subject, link.since, _MOST) or ())
     if link.technique == codes.ON_SQUARE:
-        places = state.placements_on(link.subject, link.since)
+        placements = state.placements_on(link.subject, link.since)
     else:
-        places = state.placements_of(link.subject, link.since)
-    return len(places) if len(places) <= _MOST else 0
+        placements = state.placements_of(link.subject, link.since)
+    return len(placements) if len(placements) <= _MOST else 0
 
 
 def _basis(state: State, link: Link) -> Basis:

@@ -21,7 +21,7 @@ from bimaru.ships import Ship
 _MAX_IN_GROUPS: Final = 4
 """Placements in several groups that a sentence lists where ships do not fit."""
 _MAX_STARVING: Final = 2
-"""Placements that would leave lines short of which a sentence says so, where ships do not fit."""
+"""Placements that would leave a line short that a sentence names where ships do not fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,15 @@ class EndingSentences(LinkSentences):
     def failure(self, reason: Reason) -> str:
         """Why the board cannot be completed, as a clause."""
         clause, first = self._impossible(reason), [*self._placed(reason), *self._last_one(reason)]
-        is_short = n_starving(reason) <= _MAX_STARVING
         told = replace(reason, accounts=tuple(one for one in reason.accounts if not _is_last(reason, one)))
         lists_placements = told.technique == "last places" and (told.placements or told.excess)
-        starving = "" if lists_placements or is_short else self._starving(told.starved)
+        starving = ""
+        if not lists_placements and n_starving(told) <= _MAX_STARVING:
+            first += self._short(told)
+        elif not lists_placements:
+            starving = self._starving(told.starved)
         if few := self._fitting(told):
             clause, starving = self._say("listed", clause=f"{clause}{starving}", placements=few), ""
-        if is_short and not lists_placements:
-            first += self._short(told)
         return f"{clause}{starving}{self._remarks([told], told if lists_placements else None, first)}"
 
     def _fitting(self, reason: Reason) -> str:

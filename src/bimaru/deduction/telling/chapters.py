@@ -16,7 +16,7 @@ from bimaru.deduction.telling.step import Step
 from bimaru.json_values import JsonValue
 from bimaru.placements import surroundings
 from bimaru.puzzle import Puzzle
-from bimaru.rules import ship_on
+from bimaru.rules import ships_by_kind
 from bimaru.ships import Ship
 from bimaru.squares import Square
 
@@ -63,13 +63,8 @@ def chapters_of(
 
 def _ships_by_kind(puzzle: Puzzle, solution: Board) -> _Ships:
     """The ships of a solution; lettered kinds with their words as the puzzle lists them."""
-    found: dict[Ship, list[Squares]] = {}
-    for squares in solution.ships():
-        ship = ship_on(solution, squares)
-        if ship.word is not None and ship.word not in puzzle.words:
-            ship = ship._replace(word=ship.word[::-1])
-        found.setdefault(ship, []).append(squares)
-    return {ship: found[ship] for ship in sorted(found, key=lambda ship: ship.rank)}
+    found = ships_by_kind(solution)
+    return {ship.listed(puzzle.words): found[ship] for ship in sorted(found, key=lambda ship: ship.rank)}
 
 
 def _ranges(steps: Sequence[Step], boards: Sequence[Board], ships: _Ships) -> Iterator[tuple[int, int]]:

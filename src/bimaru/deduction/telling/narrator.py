@@ -185,10 +185,7 @@ class Narrator:
         """Which word the ship on a square is, as it is read; `None` if that is open."""
         state, geometry = self.state, self.clues.geometry
         placements = state.placements_on(at, state.top)
-        read = {
-            (geometry.body[placement], geometry.placements[placement].letters) for placement in placements
-        }
-        if len(read) != 1:
+        if len({(geometry.body[one], geometry.placements[one].letters) for one in placements}) != 1:
             return None
         link = Link(codes.ON_SQUARE, at, state.top, ())
         reason = self._about(link, state.basis(link.technique, at, (-1,), link.since))
@@ -444,15 +441,14 @@ class Narrator:
 
     def _last(self, basis: Basis, link: Link) -> Iterator[Account]:
         """Kinds of ships that lie on their last placements, where a link takes no others to lie."""
-        own = link.subject if link.technique in _OF_KIND else None
-        accounted = {kind for kind, _ in basis.accounts}
-        for kind in basis.kinds:
+        told = {kind for kind, _ in basis.accounts}
+        if link.technique in _OF_KIND:
+            told.add(link.subject)
+        for kind in (kind for kind in basis.kinds if kind not in told):
             _, ship, total = self.clues.kinds[kind]
-            lying = self.clues.geometry.one_a_body(
-                self.state.placements_of(kind, link.since, with_complete=True)
-            )
-            is_known = len(self._complete(kind, link.since)) == total or kind == own or kind in accounted
-            if not is_known and len(lying) == total:
+            placements = self.state.placements_of(kind, link.since, with_complete=True)
+            lying = self.clues.geometry.one_a_body(placements)
+            if len(self._complete(kind, link.since)) < total == len(lying):
                 yield Account(self.listed(ship), total, self._placed(lying, link.since), (), ())
 
     def _account(self, kind: int, since: int) -> Account:
@@ -555,13 +551,13 @@ class Narrator:
             if given.kind == Part.MIDDLE:
                 return replace(named, technique="direction of a middle")
         kinds = {clues.geometry.kind[placement] for placement in placements}
-        if len(kinds) == 1 and any(at in squares for _, _, squares in reason.taken):
-            kind = self.listed(clues.kinds[kinds.pop()][1])
-            named = replace(named, kind=kind, found=(), taken=(), accounts=())
-        if len(kinds) == 1 == len(named.placements) and not reason.starved:
+        if len(kinds) == 1:
             _, ship, total = clues.kinds[kinds.pop()]
-            if total == 1 and any(one.ship == self.listed(ship) for one in reason.accounts):
-                last = replace(named, technique="last places", kind=self.listed(ship), wanted=1, total=1)
+            ship, is_only = self.listed(ship), total == 1 == len(named.placements)
+            if any(at in squares for _, _, squares in reason.taken):
+                named = replace(named, kind=ship, found=(), taken=(), accounts=())
+            elif is_only and not reason.starved and any(one.ship == ship for one in reason.accounts):
+                last = replace(named, technique="last places", kind=ship, wanted=1, total=1)
                 return replace(last, squares=(), accounts=(), words=())
         if not reason.ship and len(named.placements) == 1 and not reason.starved:
             return replace(named, technique="water round a finished ship")
@@ -820,9 +816,7 @@ class Narrator:
 
     def listed(self, ship: Ship) -> Ship:
         """A kind of ship; a lettered one with its word as the puzzle lists it."""
-        if ship.word is None or ship.word in self.clues.puzzle.words:
-            return ship
-        return ship._replace(word=ship.word[::-1])
+        return ship.listed(self.clues.puzzle.words)
 
     def _word(self, placement: int) -> str:
         """The word of a placement, as the puzzle lists it; empty without letters."""

@@ -4,7 +4,7 @@
 
 /**
  * Steps, each with the notes that are alive: from the step after that which rules a placement out to the last that
- * rests on it. As `with_notes` in `deduction/telling/step.py`; while steps are sent one by one, none is known yet.
+ * rests on it. The twin of `with_notes` in `deduction/telling/step.py`: steps are sent before later ones are known.
  * @param {readonly StepData[]} steps @returns {StepData[]}
  */
 export function withNotes(steps) {
